@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The one contract between the BPF programs and user space: fixed-size plain
+ * structs, the same on both sides, checked by static asserts.
+ *
+ * Rules the layout serves:
+ *  - every field has exactly one writing program per CPU.  The kernel never
+ *    runs a tracing program twice at once on a CPU (recursion protection), so
+ *    plain increments are exact without atomics and no cache line is written
+ *    by two CPUs.  The writer is named beside each group: E = entry of the
+ *    site, X = its exit, U = uncharge, S = slow charge, C = every charge.
+ *  - all counters only grow; user space takes deltas.  Histogram slots of a
+ *    cell are 32 bits and wrap; deltas are taken modulo 2^32.
+ *  - times are nanoseconds of the monotonic clock (bpf_ktime_get_ns).
+ */
+#ifndef MEMCGTOP_ABI_H
+#define MEMCGTOP_ABI_H
+
+#ifdef __bpf__
+#include <linux/types.h>
+#else
+#include <stdint.h>
+#include <linux/types.h>
+#endif
+
+/* Where a hold of memcg_stock.lock was measured. */
+enum mct_site {
+	MCT_SITE_REFILL,	/* refill_stock (6.12-rt: __refill_stock) */
+	MCT_SITE_DRAIN_WORK,	/* drain_local_stock / drain_local_memcg_stock */
+	MCT_NR_SITES,
+};
+
+enum mct_ctx {
+	MCT_CTX_TASK,
+	MCT_CTX_SOFTIRQ,
+	MCT_CTX_HARDIRQ,
+	MCT_CTX_NMI,
+	MCT_CTX_UNKNOWN,	/* architecture whose context level we cannot read */
+	MCT_NR_CTX,
+};
+
+enum mct_uncharge {
+	MCT_UNCHARGE_UNDER_LOCK,	/* this context holds the lock */
+	MCT_UNCHARGE_AFTER_UNLOCK,	/* inside a refill, lock already free */
+	MCT_UNCHARGE_IN_REFILL,		/* inside a refill, lock state unreadable */
+	MCT_UNCHARGE_BYPASS,		/* the refill fell back: no stock used */
+	MCT_UNCHARGE_DRAIN_WORK,	/* inside a local drain */
+	MCT_UNCHARGE_DIRECT,		/* outside the stock */
+	MCT_NR_UNCHARGE,
+};
+
+/* Why a charge reached the shared counter instead of the stock. */
+enum mct_charge {
+	MCT_CHARGE_NO_STOCK,
+	MCT_CHARGE_LOCK_BUSY,
+	MCT_CHARGE_OVERSIZE,
+	MCT_CHARGE_RETRY,	/* below the batch: retry after a failed batch, or may not reclaim */
+	MCT_NR_CHARGE,
+};
+
+#define MCT_BATCH_PAGES 64u	/* MEMCG_CHARGE_BATCH of every kernel seen */
+
+/*
+ * Log-linear histograms.  Slot of value v with 2^B sub-buckets an octave:
+ * v itself below 2^B, else ((octave - B) << B) + the B bits under the top bit,
+ * plus 2^B.  Fine: 16 an octave, exact below 16 ns, up to 2^30 ns (1.07 s);
+ * larger values land in the last slot.
+ */
+#define MCT_FINE_BITS	4
+#define MCT_FINE_OCTAVES 30	/* top bit 4..29 is resolved */
+#define MCT_FINE_SLOTS	(((MCT_FINE_OCTAVES - MCT_FINE_BITS) << MCT_FINE_BITS) + (1 << MCT_FINE_BITS))	/* 432 */
+
+/* Coarse, per cgroup: 4 an octave from 64 ns to 4.2 ms, clamped at both ends. */
+#define MCT_COARSE_BITS	 2
+#define MCT_COARSE_FIRST 6	/* values below 2^6 ns fall in slot 0 */
+#define MCT_COARSE_SLOTS 64	/* 16 octaves x 4 */
+
+/* Longest hold of one epoch; epoch != the current one means "none yet". */
+struct mct_max {
+	__u64 ns;
+	__u64 at_ns;
+	__u64 cgroup_id;
+	__u32 epoch;
+	__u32 ctx;		/* enum mct_ctx */
+};
+
+/*
+ * Sums of one site.  hold = raw - corr: raw is what the clock said, corr all
+ * probe time taken out of it (floors and nested bodies), so both only grow.
+ * lower is the sum of per-call lower bounds, corrected and never below zero.
+ */
+struct mct_hold {
+	__u64 count;		/* X: holds measured */
+	__u64 raw_ns;		/* X */
+	__u64 corr_ns;		/* X */
+	__u64 lower_ns;		/* X */
+	__u64 span_count;	/* X: entry-exit pairs timed */
+	__u64 span_raw_ns;	/* X */
+	__u64 span_corr_ns;	/* X */
+	__u64 clamped;		/* X: corrected value below zero, bucketed at 0 */
+	__u64 preempted;	/* X: context switch between entry and exit */
+	__u64 left_out;		/* X: preempted (or migrated) calls without a bound */
+};
+
+/* One (CPU, cgroup) pair.  512 bytes and a bit: see docs/cost.md. */
+struct mct_cell {
+	__u64 cgroup_id;	/* kernfs id; set once, at first sight */
+	__u32 cpu;
+	__u32 level;		/* depth below the root (root 0) */
+	__u64 refills;		/* E: calls of refill_stock */
+	__u64 refill_oversize;	/* X: refills above the batch that bypassed the stock */
+	__u64 refill_lock_busy;	/* X: refills that bypassed it because the lock was held */
+	struct mct_hold hold;	/* X: site refill */
+	__u64 drain_holds;	/* drain X: drains that uncharged this cgroup last */
+	__u64 uncharge[MCT_NR_UNCHARGE];	/* U: of this cgroup's pages, by kind */
+	__u64 under_lock_pages;			/* U */
+	__u64 charge[MCT_NR_CHARGE];		/* S */
+	__u64 charges;		/* C: every charge, only with --charges */
+	__u64 charged_pages;	/* C */
+	__u64 evict_caused;	/* U: this cgroup's refill threw another's stock out */
+	__u64 evict_suffered;	/* U: this cgroup's stock was thrown out */
+	__u64 overflows;	/* U: own stock above the batch was given back */
+	struct mct_max max[2];	/* X: by parity of the epoch */
+	__u32 hist[MCT_COARSE_SLOTS];		/* X */
+};
+
+/* A call between its entry and its exit. */
+struct mct_frame {
+	__u64 key;		/* task pointer; 0: free */
+	__u64 memcg;		/* the refilled mem_cgroup, 0 for drains */
+	__u64 t0_ns;		/* entry time, read last in the entry program */
+	__u64 corr_ns;		/* floors and bodies of nested probes so far */
+	__u64 free_raw_ns;	/* first nested event with the lock free */
+	__u64 free_corr_ns;
+	__u64 held_raw_ns;	/* last nested event with the lock held */
+	__u64 held_corr_ns;
+	__u64 switches;		/* nvcsw + nivcsw of the task at entry */
+	__u32 cell;		/* index into cells */
+	__u32 seq;		/* generation, so that an exit knows its own frame */
+	__u32 nr_pages;
+	__u16 flags;		/* enum mct_frame_flags */
+	__u8 ctx;		/* enum mct_ctx */
+	__u8 state;		/* enum mct_lock_state at entry */
+};
+
+enum mct_frame_flags {
+	MCT_F_FREE_SEEN	   = 1 << 0,	/* free_raw_ns is set */
+	MCT_F_HELD_SEEN	   = 1 << 1,	/* held_raw_ns is set */
+	MCT_F_BYPASS	   = 1 << 2,	/* took no lock: nested uncharge of exactly our pages */
+	MCT_F_FREE_SWITCHED = 1 << 3,	/* a context switch came before the first free event */
+	MCT_F_FRESH	   = 1 << 4,	/* no other entry program ran since (calibration) */
+	MCT_F_UNTIMED	   = 1 << 5,	/* counted only */
+};
+
+enum mct_lock_state {
+	MCT_LOCK_FREE,
+	MCT_LOCK_MINE,
+	MCT_LOCK_OTHER,
+	MCT_LOCK_UNKNOWN,	/* this kernel keeps no readable state */
+};
+
+/* Frame slots of a site on a CPU: tasks first, then one per interrupt level. */
+#define MCT_TASK_FRAMES	5
+#define MCT_FRAMES	8	/* 5 tasks, softirq, hardirq, NMI */
+
+/* Losses of one site's frames. */
+struct mct_frame_loss {
+	__u64 exit_unmatched;	/* X: exit without its entry (entry missed, or migrated) */
+	__u64 stale;		/* E: entry whose exit never came */
+	__u64 migrated;		/* X: exit on another CPU, matched by session cookie */
+};
+
+/* Everything of one CPU.  Written by that CPU only. */
+struct mct_cpu {
+	struct mct_frame frames[MCT_NR_SITES][MCT_FRAMES];
+	__u32 frame_seq[MCT_NR_SITES];
+	__u64 calib_end_ns;	/* calibration program that ran before E: its end */
+	__u64 calib_key;
+
+	__u64 entries[MCT_NR_SITES];		/* E: calls seen */
+	__u64 refills_ctx[MCT_NR_CTX];		/* E of refill */
+	__u64 entry_busy;	/* E of refill: lock already held by somebody */
+	struct mct_hold hold[MCT_NR_SITES];	/* X of the site */
+	struct mct_frame_loss loss[MCT_NR_SITES];
+	__u64 refill_oversize;	/* X of refill */
+	__u64 refill_lock_busy;	/* X */
+	__u64 refill_above_batch; /* X: refills above the batch, bypassed or not */
+	__u64 bad_memcg;	/* E: argument that is no mem_cgroup (kprobe on a clone) */
+
+	__u64 uncharge[MCT_NR_UNCHARGE];	/* U */
+	__u64 uncharge_pages[MCT_NR_UNCHARGE];	/* U */
+	__u64 uncharge_orphan;	/* U: lock held by this task, but no frame (entry missed) */
+	__u64 counter_other;	/* U: a counter that is no memcg's memory */
+	__u64 evictions;	/* U */
+	__u64 overflows;	/* U */
+
+	__u64 charge[MCT_NR_CHARGE];		/* S */
+	__u64 charge_counter_other;		/* S: as counter_other */
+	__u64 charges;		/* C */
+	__u64 charged_pages;	/* C */
+
+	/* Events whose cgroup has no cell (map full): the overflow row, by writer. */
+	__u64 norow_e, norow_u, norow_s, norow_c;
+
+	__u64 clock_backwards;	/* X: exit before entry, dropped */
+	struct mct_max max[MCT_NR_SITES][2];	/* X */
+	__u64 hist[MCT_NR_SITES][MCT_FINE_SLOTS]; /* X */
+};
+
+/* Index slot: which cell a cgroup has on a CPU.  key 0 is free. */
+struct mct_slot {
+	__u64 key;		/* css serial number, unique for the life of the kernel */
+	__u32 cell;		/* 0: none (yet) */
+	__u32 pad;
+};
+
+#define MCT_INDEX_SLOTS_MAX 4096u	/* a CPU */
+#define MCT_INDEX_PROBES 8		/* slots looked at before giving up */
+#define MCT_CELL_NONE 0u		/* cell 0 is never handed out */
+
+/* Written by user space, read by the programs.  Lives in .bss. */
+struct mct_control {
+	__u32 gate;		/* 0: programs do nothing */
+	__u32 calibrating;	/* the calibration program is attached */
+	__u32 epoch;		/* of the maxima */
+	__u32 pad;
+	__u64 floor_exit_ns;	/* end of an entry program -> start of the exit program */
+	__u64 floor_nest_ns;	/* end of a program -> start of a nested one */
+	__u64 floor_unnest_ns;	/* end of a nested program -> start of the exit program or the next */
+};
+
+/* Fixed before load, so that the verifier prunes what a kernel does not need. */
+struct mct_config {
+	__u32 index_slots;	/* a CPU, power of two */
+	__u32 max_cells;
+	__u32 has_level;	/* context level readable */
+	__u32 level_softirq_mask;
+	__u32 level_hardirq_mask;
+	__u32 level_nmi_mask;
+	__u32 rt;		/* PREEMPT_RT: frames belong to tasks */
+	__u32 has_state;	/* lock state readable */
+	__u32 can_fail;		/* the lock is taken by trylock */
+	__u32 inner;		/* the refill role is __refill_stock: lock held around it */
+	__u32 check_counter;	/* verify that a counter is a memcg's memory */
+	__u32 memory_cgrp_id;	/* index in cgroup->subsys, for the root's counter */
+	__u32 check_memcg;	/* kprobe on a clone: verify the argument */
+	__u32 level_wide;	/* preempt count variable has 8 bytes */
+};
+
+/* In-place calibration: ring of floor samples of one CPU. */
+#define MCT_CALIB_RING 256
+struct mct_calib {
+	__u64 count;		/* samples ever; slot = count % MCT_CALIB_RING */
+	__u32 floor_ns[MCT_CALIB_RING];
+};
+
+_Static_assert(sizeof(struct mct_max) == 32, "mct_max");
+_Static_assert(sizeof(struct mct_hold) == 80, "mct_hold");
+_Static_assert(sizeof(struct mct_frame) == 88, "mct_frame");
+_Static_assert(sizeof(struct mct_slot) == 16, "mct_slot");
+_Static_assert(sizeof(struct mct_cell) % 8 == 0 && sizeof(struct mct_cell) <= 640, "mct_cell");
+_Static_assert(sizeof(struct mct_cpu) % 8 == 0, "mct_cpu");
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What happened between two snapshots.  A delta is a struct snapshot whose
+ * counters are differences; its active_ns is the length of the window, its
+ * taken_ns/wall_ns the window's end, its maxima those of the window.
+ */
+#ifndef MODEL_DELTA_H
+#define MODEL_DELTA_H
+
+#include "model/snapshot.h"
+
+/*
+ * delta__new - differences "to minus from".
+ * @from: earlier snapshot, or NULL: since the probes were attached.
+ *
+ * A cgroup absent from @from counts from zero.  A counter that fell (map made
+ * anew, CPU element reset) counts from zero as well.  Coarse slots are taken
+ * modulo 2^32.  Returns NULL when memory is short; free with snapshot__free.
+ */
+struct snapshot *delta__new(const struct snapshot *from, const struct snapshot *to);
+
+/*
+ * delta__accumulate - adds delta @more to the running delta *@acc (made when
+ * *@acc is NULL).  Maxima are merged, names, floor and cost follow @more.
+ * Returns 0 or -ENOMEM, *@acc unharmed.
+ */
+int delta__accumulate(struct snapshot **acc, const struct snapshot *more);
+
+/* Derived numbers.  Each returns NAN when its denominator is zero. */
+double delta__seconds(const struct snapshot *d);
+double hold__mean_ns(const struct mct_hold *h);		/* (raw - corr) / count, unclamped */
+double hold__lower_mean_ns(const struct mct_hold *h);
+double hold__span_mean_ns(const struct mct_hold *h);	/* corrected */
+double delta__held_share(const struct snapshot *d);	/* sum of holds / (CPU time of online CPUs) */
+double counters__under_lock_share(const struct counters *c);	/* under_lock / refills */
+uint64_t counters__evictions(const struct counters *c);
+uint64_t counters__charge_fallbacks(const struct counters *c);	/* without retries */
+uint64_t counters__uncharge_fallbacks(const struct counters *c);
+
+#endif
