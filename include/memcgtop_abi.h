@@ -111,7 +111,6 @@ struct mct_cell {
 	__u64 refill_oversize;	/* X: refills above the batch that bypassed the stock */
 	__u64 refill_lock_busy;	/* X: refills that bypassed it because the lock was held */
 	struct mct_hold hold;	/* X: site refill */
-	__u64 drain_holds;	/* drain X: drains that uncharged this cgroup last */
 	__u64 uncharge[MCT_NR_UNCHARGE];	/* U: of this cgroup's pages, by kind */
 	__u64 under_lock_pages;			/* U */
 	__u64 charge[MCT_NR_CHARGE];		/* S */
@@ -130,7 +129,7 @@ struct mct_frame {
 	__u64 memcg;		/* the refilled mem_cgroup, 0 for drains */
 	__u64 t0_ns;		/* entry time, read last in the entry program */
 	__u64 corr_ns;		/* floors and bodies of nested probes so far */
-	__u64 free_raw_ns;	/* first nested event with the lock free */
+	__u64 free_raw_ns;	/* first nested event with the lock free; drains: first event */
 	__u64 free_corr_ns;
 	__u64 held_raw_ns;	/* last nested event with the lock held */
 	__u64 held_corr_ns;
@@ -149,7 +148,7 @@ enum mct_frame_flags {
 	MCT_F_BYPASS	   = 1 << 2,	/* took no lock: nested uncharge of exactly our pages */
 	MCT_F_FREE_SWITCHED = 1 << 3,	/* a context switch came before the first free event */
 	MCT_F_FRESH	   = 1 << 4,	/* no other entry program ran since (calibration) */
-	MCT_F_UNTIMED	   = 1 << 5,	/* counted only */
+	MCT_F_NESTED	   = 1 << 5,	/* a nested probe ran */
 };
 
 enum mct_lock_state {
@@ -225,8 +224,9 @@ struct mct_control {
 	__u32 epoch;		/* of the maxima */
 	__u32 pad;
 	__u64 floor_exit_ns;	/* end of an entry program -> start of the exit program */
-	__u64 floor_nest_ns;	/* end of a program -> start of a nested one */
-	__u64 floor_unnest_ns;	/* end of a nested program -> start of the exit program or the next */
+	__u64 floor_nest_ns;	/* end of the entry program -> start of a nested one */
+	__u64 floor_renest_ns;	/* end of a nested program -> start of the next nested one */
+	__u64 floor_unnest_ns;	/* end of the last nested program -> start of the exit program */
 };
 
 /* Fixed before load, so that the verifier prunes what a kernel does not need. */

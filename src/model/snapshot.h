@@ -29,7 +29,6 @@ struct counters {
 	uint64_t evict_caused;		/* host total and CPU rows: evictions */
 	uint64_t evict_suffered;	/* host total and CPU rows: the same number */
 	uint64_t overflows;
-	uint64_t drain_holds;
 };
 
 /* Longest hold of the window; ns == 0: none was measured. */
