@@ -31,7 +31,7 @@ lab_kill_child()
 }
 
 # lab_boot_once ACCEL FOLDER: prints nothing, sets BOOT_END to
-# done | timeout | dead (never became ready)
+# ended | timeout | dead (never became ready)
 lab_boot_once()
 {
 	local accel=$1 folder=$2 limit=$LAB_BOOT_LIMIT sink=cat ahead
@@ -51,7 +51,7 @@ lab_boot_once()
 		</dev/null >"$folder/output" 2>"$folder/qemu.log" &
 	LAB_CHILD=$!
 
-	BOOT_END=done
+	BOOT_END=ended
 	if ! lab_wait_child "$limit"; then
 		if [ "$RUN_SECONDS" -gt "$limit" ] && lab_result_ready "$folder/result" &&
 		   lab_wait_child "$((RUN_SECONDS - limit))"; then

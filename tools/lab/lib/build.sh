@@ -6,13 +6,20 @@
 # One tree without patches is kept with its objects; a variant starts as a copy
 # of it, so that only what a patch touches is compiled again.
 
+# The fragment's settings without its comments, which build nothing.
+lab_config_lines()
+{
+	grep -E '^(CONFIG_|# CONFIG_.* is not set)' "$LAB_DIR/kernel.config"
+}
+
 # lab_hash FILE...: of the source's version, the compiler, the config and FILEs
 lab_hash()
 {
 	{
 		cat "$LAB_CACHE/source/version"
 		gcc --version | head -n 1
-		cat "$LAB_DIR/kernel.config" "$@"
+		lab_config_lines
+		[ $# -eq 0 ] || cat "$@"
 	} | sha256sum | cut -c1-12
 }
 
@@ -88,7 +95,7 @@ lab_build_config()
 	lab_make "$@" tinyconfig
 	(cd "$tree" && scripts/kconfig/merge_config.sh -m .config "$LAB_DIR/kernel.config") >>"$log" 2>&1
 	lab_make "$@" olddefconfig
-	lost=$(grep -E '^(CONFIG_|# CONFIG_.* is not set)' "$LAB_DIR/kernel.config" |
+	lost=$(lab_config_lines |
 		while read -r line; do
 			case $line in
 			*"is not set")	! grep -q "^${line:2:-11}=" "$tree/.config" || echo "$line" ;;

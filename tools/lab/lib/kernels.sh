@@ -17,7 +17,7 @@ LAB_BUILT_KERNELS="\
 built -
 built-truth hold-truth.patch
 built-fix uncharge-after-unlock.patch
-built-fix-truth uncharge-after-unlock.patch,hold-truth-on-fix.patch"
+built-fix-truth hold-truth.patch,uncharge-after-unlock-on-truth.patch"
 
 lab_debian_names()
 {

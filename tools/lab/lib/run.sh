@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 #
 # lab run: options, one guest, its verdict.
+#
+# The RUN_* variables describe the run; qemu.sh and boot.sh read them too.
+# shellcheck disable=SC2034
 
 lab_run_defaults()
 {
