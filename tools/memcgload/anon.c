@@ -15,6 +15,9 @@
 #include "area.h"
 #include "worker.h"
 
+/* The most cgroups a CPU's stock holds on any kernel known. */
+#define STOCK_SLOTS 7
+
 static void check(const struct worker *worker, int err, const char *what)
 {
 	if (err)
@@ -57,13 +60,26 @@ void anon__work(struct worker *worker)
 		lane__done(worker->lane, one_round(worker, &area));
 }
 
+void anon__check_crowd(const struct options *opts)
+{
+	struct cpulist allowed = { 0 };
+	unsigned int cpus = opts->cpus.count;
+
+	if (!cpus && !cpulist__allowed(&allowed))
+		cpus = allowed.count;
+	cpulist__free(&allowed);
+	if (opts->cgroups && opts->cgroups <= (uint64_t)cpus * STOCK_SLOTS)
+		msg_note("%llu cgroups on %u CPUs: a stock of %d slots may never evict; pin to fewer with --cpus, or raise -k",
+			 (unsigned long long)opts->cgroups, cpus, STOCK_SLOTS);
+}
+
 static int plan_anon(struct plan *plan, const struct options *opts)
 {
 	const struct plan_worker like = { .role = "anon",
 					  .body = anon__work,
 					  .foreground = true };
 
-	(void)opts;
+	anon__check_crowd(opts);
 	return plan__spread(plan, &like);
 }
 
@@ -74,6 +90,6 @@ const struct kind kind_anon = {
 	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_PAGES |
 		USES_FREE | USES_CPUS,
 	.cgroups = 12,
-	.pages = 64,
+	.pages = ANON_DEFAULT_PAGES,
 	.plan = plan_anon,
 };

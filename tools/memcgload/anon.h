@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* anon.h - the body of an anon worker, which mix runs as well. */
+/* anon.h - what mix shares with anon: the workers that evict. */
 #ifndef MEMCGLOAD_ANON_H
 #define MEMCGLOAD_ANON_H
 
+struct options;
 struct worker;
+
+/*
+ * Leaves part of a batch of 64 in the stock after each round: a stock that is
+ * used up exactly gives its slot back, and nobody is evicted.
+ */
+#define ANON_DEFAULT_PAGES 40
 
 /* Faults pages in and frees them, round after round. */
 void anon__work(struct worker *worker);
+
+/* Says so if the cgroups are too few for evictions on seven slots a CPU. */
+void anon__check_crowd(const struct options *opts);
 
 #endif

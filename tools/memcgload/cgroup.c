@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,30 +186,41 @@ int cgroup_tree__enter(const struct cgroup_tree *tree, const char *child)
 			       "0");
 }
 
-int cgroup_tree__usage_bytes(const struct cgroup_tree *tree, const char *child,
-			     uint64_t *bytes)
+static int open_child_file(const struct cgroup_tree *tree, const char *child,
+			   const char *file, int flags)
 {
 	file_path path;
+	int fd = open(child_file(path, tree, child, file), flags | O_CLOEXEC);
 
-	return textfile__read_u64(child_file(path, tree, child,
-					     tree->hier.v2 ?
-						     "memory.current" :
-						     "memory.usage_in_bytes"),
-				  bytes);
+	return fd < 0 ? -errno : fd;
 }
 
-int cgroup_tree__limit(const struct cgroup_tree *tree, const char *child,
-		       uint64_t bytes)
+int cgroup_tree__open_usage(const struct cgroup_tree *tree, const char *child)
+{
+	return open_child_file(tree, child,
+			       tree->hier.v2 ? "memory.current" :
+					       "memory.usage_in_bytes",
+			       O_RDONLY);
+}
+
+int cgroup_tree__open_limit(const struct cgroup_tree *tree, const char *child)
+{
+	return open_child_file(tree, child,
+			       tree->hier.v2 ? "memory.high" :
+					       "memory.limit_in_bytes",
+			       O_WRONLY);
+}
+
+int cgroup_tree__set_limit(const struct cgroup_tree *tree, int limit_fd,
+			   uint64_t bytes)
 {
 	char value[32];
-	file_path path;
+	int length;
 
-	snprintf(value, sizeof(value), "%llu", (unsigned long long)bytes);
+	length = snprintf(value, sizeof(value), "%llu",
+			  (unsigned long long)bytes);
 	if (bytes == UINT64_MAX)
-		snprintf(value, sizeof(value), tree->hier.v2 ? "max" : "-1");
-	return textfile__write(child_file(path, tree, child,
-					  tree->hier.v2 ?
-						  "memory.high" :
-						  "memory.limit_in_bytes"),
-			       value);
+		length = snprintf(value, sizeof(value), "%s",
+				  tree->hier.v2 ? "max" : "-1");
+	return pwrite(limit_fd, value, (size_t)length, 0) < 0 ? -errno : 0;
 }

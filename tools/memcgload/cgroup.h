@@ -31,15 +31,20 @@ int cgroup_tree__drop(const struct cgroup_tree *tree, const char *child);
 /* Moves the calling process. */
 int cgroup_tree__enter(const struct cgroup_tree *tree, const char *child);
 
-/* What @child is charged with now, stocks included. */
-int cgroup_tree__usage_bytes(const struct cgroup_tree *tree, const char *child,
-			     uint64_t *bytes);
 /*
- * Sets or lifts (UINT64_MAX) the limit that makes the kernel drain stocks
- * when usage is above it and never kills: memory.high, on v1
- * memory.limit_in_bytes (-EBUSY if it cannot be met).
+ * Open files to be used over and over: opening and closing one charges and
+ * frees memory itself. Descriptors, or a negative errno.
+ *
+ * The usage is in bytes, stocks included; read it with textfile__reread_u64().
  */
-int cgroup_tree__limit(const struct cgroup_tree *tree, const char *child,
-		       uint64_t bytes);
+int cgroup_tree__open_usage(const struct cgroup_tree *tree, const char *child);
+/*
+ * The limit that makes the kernel drain stocks when usage is above it and
+ * never kills: memory.high, on v1 memory.limit_in_bytes.
+ */
+int cgroup_tree__open_limit(const struct cgroup_tree *tree, const char *child);
+/* Sets or lifts (UINT64_MAX) it; on v1 -EBUSY if it cannot be met. */
+int cgroup_tree__set_limit(const struct cgroup_tree *tree, int limit_fd,
+			   uint64_t bytes);
 
 #endif

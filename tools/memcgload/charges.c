@@ -14,6 +14,7 @@
 
 #include "area.h"
 #include "cgroup.h"
+#include "textfile.h"
 #include "worker.h"
 
 enum { EXTRA_PAGES, EXTRA_FAULTS, EXTRA_TABLES, EXTRA_USAGE };
@@ -26,13 +27,26 @@ static uint64_t minor_faults(void)
 	return (uint64_t)usage.ru_minflt;
 }
 
-/* 0 where there is no cgroup to ask. */
-static uint64_t usage_pages(const struct worker *worker)
+/* -1 where there is no cgroup to ask. */
+static int open_usage(const struct worker *worker)
+{
+	int fd = -1;
+
+	if (worker->cgroup) {
+		fd = cgroup_tree__open_usage(worker->tree, worker->cgroup);
+		if (fd < 0)
+			worker__fail(worker, "usage of the cgroup: %s; report this",
+				     strerror(-fd));
+	}
+	return fd;
+}
+
+static uint64_t usage_pages(int usage_fd)
 {
 	uint64_t bytes = 0;
 
-	if (worker->cgroup)
-		cgroup_tree__usage_bytes(worker->tree, worker->cgroup, &bytes);
+	if (usage_fd >= 0)
+		textfile__reread_u64(usage_fd, &bytes);
 	return bytes / page_bytes();
 }
 
@@ -53,20 +67,21 @@ static void work(struct worker *worker)
 	struct lane *lane = worker->lane;
 	size_t step = page_bytes();
 	struct area area;
-	int err;
+	int usage_fd, err;
 
 	check_room(worker, pages);
 	err = area__map(&area, pages * step);
 	if (err)
 		worker__fail(worker, "mmap: %s; lower -n", strerror(-err));
+	usage_fd = open_usage(worker);
 	/* Once for nothing, so that code, stack and clock are mapped. */
-	usage_pages(worker);
+	usage_pages(usage_fd);
 	minor_faults();
 	lane__done(lane, now_ns() - now_ns());
 	memset(lane, 0, sizeof(*lane));
 
 	worker__ready(worker);
-	usage = usage_pages(worker);
+	usage = usage_pages(usage_fd);
 	faults = minor_faults();
 	for (i = 0; i < pages && !worker__stopping(worker); i++) {
 		start_ns = now_ns();
@@ -79,7 +94,7 @@ static void work(struct worker *worker)
 	lane->extra[EXTRA_FAULTS] = faults;
 	lane->extra[EXTRA_TABLES] = (i * step + AREA_ALIGN_BYTES - 1) /
 				    AREA_ALIGN_BYTES;
-	lane->extra[EXTRA_USAGE] = usage_pages(worker) - usage;
+	lane->extra[EXTRA_USAGE] = usage_pages(usage_fd) - usage;
 	area__unmap(&area);
 	if (faults < i)
 		worker__fail(worker, "%llu pages took %llu faults: the kernel used larger pages; switch transparent huge pages off",

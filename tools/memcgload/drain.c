@@ -4,101 +4,139 @@
  *
  * Writing a limit below what is charged makes the kernel drain the stocks of
  * all CPUs before it reclaims: directly on the writing CPU, by work on the
- * others. So pages are touched on one CPU until a fresh batch has just been
- * charged, and the limit is lowered on the next CPU by less than that stock
- * holds: the drain suffices and nothing is reclaimed.
+ * others. So pages are touched on one CPU until a fresh batch has been
+ * charged, then half of it is used, and the limit is lowered on the next CPU
+ * by less than the half left. The limit is memory.high: the kernel does not
+ * wait for the work, and memory.max could kill in the meantime.
  */
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 
 #include "area.h"
 #include "cgroup.h"
+#include "textfile.h"
 #include "worker.h"
 
-enum { EXTRA_DRAINED_PAGES, EXTRA_NO_STOCK };
+enum { EXTRA_DRAINED_PAGES, EXTRA_NOT_DRAINED };
 
-#define MIN_STOCK_PAGES 16
-#define MAX_TOUCH_PAGES 512
+/* A batch is 64 pages; whatever it is, a jump of this many is one. */
+#define JUMP_PAGES 16
+#define USED_PAGES 32
+#define LOWERED_PAGES 8
+#define MOST_TOUCHED_PAGES 512
+/* Yields to let the drain work of another CPU finish. */
+#define MOST_YIELDS 2000
 
-static void check(const struct worker *worker, int err, const char *what)
+struct drain {
+	const struct worker *worker;
+	struct area area;
+	int usage_fd, limit_fd;
+};
+
+static void check(const struct drain *drain, int err, const char *what)
 {
-	if (err)
-		worker__fail(worker, "%s of %s/%s: %s; check who else uses the cgroup",
+	const struct worker *worker = drain->worker;
+
+	if (err < 0)
+		worker__fail(worker, "%s (%s/%s): %s; does anybody else use this cgroup?",
 			     what, cgroup_tree__path(worker->tree),
 			     worker->cgroup, strerror(-err));
 }
 
-static uint64_t usage_bytes(const struct worker *worker)
+static uint64_t usage_pages(const struct drain *drain)
 {
 	uint64_t bytes;
 
-	check(worker,
-	      cgroup_tree__usage_bytes(worker->tree, worker->cgroup, &bytes),
-	      "usage");
-	return bytes;
+	check(drain, textfile__reread_u64(drain->usage_fd, &bytes),
+	      "reading the usage");
+	return bytes / page_bytes();
 }
 
-/*
- * Touches pages until one makes the usage jump by much more than itself.
- * Returns the usage then, or 0 if it never did.
- */
-static uint64_t fill_stock(const struct worker *worker, const struct area *area)
+static void set_limit(const struct drain *drain, uint64_t bytes)
 {
-	uint64_t before, after = usage_bytes(worker);
-	size_t step = page_bytes(), i;
+	int err = cgroup_tree__set_limit(drain->worker->tree, drain->limit_fd,
+					 bytes);
 
-	for (i = 0; i < MAX_TOUCH_PAGES; i++) {
-		before = after;
-		*(volatile char *)(area->start + i * step) = 1;
-		after = usage_bytes(worker);
-		if (after >= before + MIN_STOCK_PAGES * step)
-			return after;
-	}
-	return 0;
+	/* A v1 limit that cannot be met at once has drained all the same. */
+	if (err != -EBUSY)
+		check(drain, err, "setting the limit");
 }
 
-static void one_drain(struct worker *worker, const struct area *area,
+static void touch(const struct drain *drain, unsigned int page)
+{
+	*(volatile char *)(drain->area.start + page * page_bytes()) = 1;
+}
+
+/* Leaves about half a batch in this CPU's stock. */
+static void fill_stock(const struct drain *drain)
+{
+	uint64_t before, after = usage_pages(drain);
+	unsigned int page, used;
+
+	for (page = 0; page < MOST_TOUCHED_PAGES - USED_PAGES; page++) {
+		before = after;
+		touch(drain, page);
+		after = usage_pages(drain);
+		if (after >= before + JUMP_PAGES)
+			break;
+	}
+	for (used = 0; used < USED_PAGES; used++)
+		touch(drain, page + 1 + used);
+}
+
+/* Returns by how much the usage falls, 0 if it does not in good time. */
+static uint64_t await_drain(const struct drain *drain, uint64_t usage)
+{
+	uint64_t now = usage_pages(drain);
+	unsigned int yields;
+
+	for (yields = 0; now >= usage && yields < MOST_YIELDS; yields++) {
+		sched_yield();
+		now = usage_pages(drain);
+	}
+	return now < usage ? usage - now : 0;
+}
+
+static void one_drain(const struct drain *drain, struct lane *lane,
 		      unsigned int limit_cpu)
 {
-	struct lane *lane = worker->lane;
-	uint64_t usage = fill_stock(worker, area), left, start_ns;
-	int err = 0;
+	uint64_t usage, drained, start_ns;
 
-	if (usage) {
-		check(worker, cpu_pin(limit_cpu), "moving to another CPU");
-		start_ns = now_ns();
-		err = cgroup_tree__limit(worker->tree, worker->cgroup,
-					 usage - 4 * page_bytes());
-		lane__done(lane, now_ns() - start_ns);
-		left = usage_bytes(worker);
-		check(worker, cgroup_tree__limit(worker->tree, worker->cgroup,
-						 UINT64_MAX), "lifting the limit");
-		if (!err && left < usage)
-			lane->extra[EXTRA_DRAINED_PAGES] +=
-				(usage - left) / page_bytes();
-	} else {
-		/* Counted as done, or a kernel without stock never ends. */
-		lane->ops++;
-		lane->extra[EXTRA_NO_STOCK]++;
-	}
-	if (err != -EBUSY)
-		check(worker, err, "lowering the limit");
-	check(worker, area__discard(area), "madvise");
+	fill_stock(drain);
+	check(drain, cpu_pin(limit_cpu), "moving to another CPU");
+	usage = usage_pages(drain);
+	start_ns = now_ns();
+	set_limit(drain, (usage - LOWERED_PAGES) * page_bytes());
+	lane__done(lane, now_ns() - start_ns);
+	drained = await_drain(drain, usage);
+	set_limit(drain, UINT64_MAX);
+	lane->extra[EXTRA_DRAINED_PAGES] += drained;
+	lane->extra[EXTRA_NOT_DRAINED] += !drained;
+	check(drain, area__discard(&drain->area), "madvise");
 }
 
 static void work(struct worker *worker)
 {
+	struct drain drain = { .worker = worker };
 	struct cpulist cpus = { 0 };
-	struct area area;
 	uint64_t turn = worker->index;
+	unsigned int cpu, next;
 
-	check(worker, cpulist__allowed(&cpus), "CPU list");
-	check(worker, area__map(&area, MAX_TOUCH_PAGES * page_bytes()), "mmap");
+	check(&drain, cpulist__allowed(&cpus), "listing CPUs");
+	check(&drain,
+	      area__map(&drain.area, MOST_TOUCHED_PAGES * page_bytes()),
+	      "mmap");
+	drain.usage_fd = cgroup_tree__open_usage(worker->tree, worker->cgroup);
+	check(&drain, drain.usage_fd, "opening the usage");
+	drain.limit_fd = cgroup_tree__open_limit(worker->tree, worker->cgroup);
+	check(&drain, drain.limit_fd, "opening the limit");
 	worker__ready(worker);
 	for (; worker__more(worker); turn++) {
-		check(worker, cpu_pin(cpus.cpu[turn % cpus.count]),
-		      "moving to a CPU");
-		one_drain(worker, &area, cpus.cpu[(turn + 1) % cpus.count]);
+		cpu = cpus.cpu[turn % cpus.count];
+		next = cpus.cpu[(turn + 1) % cpus.count];
+		check(&drain, cpu_pin(cpu), "moving to a CPU");
+		one_drain(&drain, worker->lane, next);
 	}
 	cpulist__free(&cpus);
 }
@@ -109,8 +147,8 @@ static int plan_drain(struct plan *plan, const struct options *opts)
 					  .body = work,
 					  .foreground = true };
 
-	(void)opts;
 	/* One per cgroup: two would lift each other's limit. */
+	(void)opts;
 	return plan__spread(plan, &like);
 }
 
@@ -122,6 +160,6 @@ const struct kind kind_drain = {
 	.ops = 200,
 	.cgroups = 1,
 	.extra = { [EXTRA_DRAINED_PAGES] = { "drained_pages", EXTRA_SUM },
-		   [EXTRA_NO_STOCK] = { "without_stock", EXTRA_SUM } },
+		   [EXTRA_NOT_DRAINED] = { "not_drained", EXTRA_SUM } },
 	.plan = plan_drain,
 };

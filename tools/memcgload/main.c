@@ -77,6 +77,9 @@ static int run_load(const struct options *opts)
 		if (cgroup_tree__create(&tree, opts->cgroup_root, opts->name))
 			goto out;
 		strncpy(path, cgroup_tree__path(tree), sizeof(path) - 1);
+		if ((opts->kind->uses & USES_FLOWS) &&
+		    !cgroup_tree__is_v2(tree))
+			msg_note("cgroup v1 does not charge sockets to the memory counter; expect few charges from TCP");
 	}
 	err = load(&plan, tree, &outcome);
 	if (cgroup_tree__destroy(tree, opts->keep_cgroups) && !err)

@@ -27,7 +27,7 @@ static int plan_mix(struct plan *plan, const struct options *opts)
 	const struct plan_worker like = { .role = "anon", .body = work_anon };
 	int err = plan__spread(plan, &like);
 
-	(void)opts;
+	anon__check_crowd(opts);
 	return err ? err : tcp__plan(plan, 't', TCP_CGROUPS);
 }
 
@@ -38,7 +38,7 @@ const struct kind kind_mix = {
 	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_PAGES |
 		USES_FREE | USES_CPUS | USES_FLOWS,
 	.cgroups = 12,
-	.pages = 64,
+	.pages = ANON_DEFAULT_PAGES,
 	.extra = { [EXTRA_ANON_ROUNDS] = { "anon_rounds", EXTRA_SUM } },
 	.plan = plan_mix,
 };

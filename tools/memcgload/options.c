@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
 	  "number of cgroups" },
 	{ "workers", 'w', "W", OPT_COUNT, AT(workers), 1, MAX_WORKERS,
 	  USES_WORKERS, "worker processes (default: one per cgroup)" },
-	{ "pages", 0, "N", OPT_COUNT, AT(pages), 1, 1U << 24, USES_PAGES,
+	{ "pages", 0, "N", OPT_COUNT, AT(pages), 1, 1U << 18, USES_PAGES,
 	  "pages touched per round" },
 	{ "free", 0, "HOW", OPT_OTHER, AT(free_how), 0, 0, USES_FREE,
 	  "give pages back by dontneed (default) or munmap" },

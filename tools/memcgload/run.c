@@ -28,20 +28,27 @@ struct run {
 	bool stopped, killed;
 };
 
+static bool heeds_hangup = true;
+
 static void watched_signals(sigset_t *set)
 {
 	sigemptyset(set);
 	sigaddset(set, SIGINT);
 	sigaddset(set, SIGTERM);
-	sigaddset(set, SIGHUP);
 	sigaddset(set, SIGQUIT);
 	sigaddset(set, SIGCHLD);
+	if (heeds_hangup)
+		sigaddset(set, SIGHUP);
 }
 
 void run__hold_signals(void)
 {
+	struct sigaction hangup;
 	sigset_t set;
 
+	/* nohup was meant. */
+	if (!sigaction(SIGHUP, NULL, &hangup))
+		heeds_hangup = hangup.sa_handler != SIG_IGN;
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
 	watched_signals(&set);

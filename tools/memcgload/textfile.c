@@ -28,16 +28,32 @@ ssize_t textfile__read(const char *path, char *text, size_t size)
 	return total;
 }
 
-int textfile__read_u64(const char *path, uint64_t *value)
+static int to_u64(const char *text, uint64_t *value)
 {
-	char text[64], *end;
-	ssize_t got = textfile__read(path, text, sizeof(text));
+	char *end;
 
-	if (got < 0)
-		return (int)got;
 	errno = 0;
 	*value = strtoull(text, &end, 10);
 	return end == text || errno ? -EINVAL : 0;
+}
+
+int textfile__read_u64(const char *path, uint64_t *value)
+{
+	char text[64];
+	ssize_t got = textfile__read(path, text, sizeof(text));
+
+	return got < 0 ? (int)got : to_u64(text, value);
+}
+
+int textfile__reread_u64(int fd, uint64_t *value)
+{
+	char text[64];
+	ssize_t got = pread(fd, text, sizeof(text) - 1, 0);
+
+	if (got < 0)
+		return -errno;
+	text[got] = '\0';
+	return to_u64(text, value);
 }
 
 int textfile__write(const char *path, const char *text)

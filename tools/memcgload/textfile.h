@@ -15,6 +15,8 @@
 /* Bytes read; the text is cut at @size - 1 and always terminated. */
 ssize_t textfile__read(const char *path, char *text, size_t size);
 int textfile__read_u64(const char *path, uint64_t *value);
+/* From the start of an open file. */
+int textfile__reread_u64(int fd, uint64_t *value);
 int textfile__write(const char *path, const char *text);
 
 #endif

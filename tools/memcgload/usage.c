@@ -41,7 +41,8 @@ void usage__print_tail(void)
 {
 	usage__print_option('h', "help", NULL, "this text");
 	usage__print_option(0, "version", NULL, "print the version");
-	printf("\nWithout -n and -d a kind runs its default work, or 5 seconds.\n"
+	printf("\nPages per round: 40 (anon, mix) or 8 (churn).\n"
+	       "Without -n and -d a kind runs its default work, or 5 seconds.\n"
 	       "Seconds may have decimals. Options a kind has no use for are refused.\n"
 	       "Exit status: 0 done, 1 failed, 2 wrong usage; SIGINT and SIGTERM end the\n"
 	       "run early, with its report, and are raised again after cleaning up.\n");
