@@ -27,13 +27,13 @@
 #define MCT_HIST_BARRIER(v) ((void)0)
 #endif
 
-#define MCT_HIST_RUNG(v, shift, bits, step)			\
-	do {							\
-		if ((v) >= 1u << ((bits) + (step))) {		\
-			(v) >>= (step);				\
-			(shift) += (step);			\
-			MCT_HIST_BARRIER(shift);		\
-		}						\
+#define MCT_HIST_RUNG(v, shift, bits, step)                                                        \
+	do {                                                                                       \
+		if ((v) >= 1u << ((bits) + (step))) {                                              \
+			(v) >>= (step);                                                            \
+			(shift) += (step);                                                         \
+			MCT_HIST_BARRIER(shift);                                                   \
+		}                                                                                  \
 	} while (0)
 
 /*

@@ -13,16 +13,22 @@
  * delta__new - differences "to minus from".
  * @from: earlier snapshot, or NULL: since the probes were attached.
  *
- * A cgroup absent from @from counts from zero.  A counter that fell (map made
- * anew, CPU element reset) counts from zero as well.  Coarse slots are taken
- * modulo 2^32.  Returns NULL when memory is short; free with snapshot__free.
+ * A cgroup absent from @from counts from zero; what a cgroup absent from @to
+ * did in between is in the overflow row.  Where a counter fell (map made anew,
+ * CPU element reset), its whole row counts from zero, so that means stay means.
+ * Totals and overflow are those of the rows' differences.  Coarse slots are
+ * taken modulo 2^32.  Maxima are those of @to, which cover the time since the
+ * read before it: for a longer window accumulate the deltas between.
+ * Returns NULL when memory is short; free with snapshot__free.
  */
 struct snapshot *delta__new(const struct snapshot *from, const struct snapshot *to);
 
 /*
  * delta__accumulate - adds delta @more to the running delta *@acc (made when
- * *@acc is NULL).  Maxima are merged, names, floor and cost follow @more.
- * Returns 0 or -ENOMEM, *@acc unharmed.
+ * *@acc is NULL).  Counters and costs add up, maxima are merged; times, names,
+ * floor and gauges (memory, cells) follow @more.  A cgroup that left keeps its
+ * row.  Coarse slots stop at 2^32 - 1.  Returns 0; -ENOMEM, or -EINVAL when the
+ * two have not the same CPUs, leave *@acc unharmed.
  */
 int delta__accumulate(struct snapshot **acc, const struct snapshot *more);
 

@@ -135,13 +135,25 @@ struct snapshot {
 struct snapshot *snapshot__new(const struct run_info *run, size_t n_cpus, size_t n_cgroups);
 void snapshot__free(struct snapshot *snap);
 
+/* A deep copy (names too, run not), or NULL when memory is short. */
+struct snapshot *snapshot__copy(const struct snapshot *from);
+
 /*
- * Fills the host totals from the CPU rows, and the overflow row as what the
- * totals have and no cgroup row has.  Call once all rows are in.
+ * Fills the host totals from the CPU rows, sorts the cgroup rows by id, and
+ * fills the overflow row as what the totals have and no cgroup row has, never
+ * below zero: cells and CPUs are not read at one instant.  Call once all rows
+ * are in.
  */
 void snapshot__finish(struct snapshot *snap);
 
+/* Row of a cgroup, or NULL; rows must be sorted. */
+struct cgroup_row *snapshot__cgroup(const struct snapshot *snap, uint64_t id);
+
 void counters__add(struct counters *to, const struct counters *from);
+/* Never below zero. */
 void counters__sub(struct counters *to, const struct counters *from);
+
+/* Keeps the longer of the two in @to; of equals, the one already there. */
+void longest__merge(struct longest *to, const struct longest *from);
 
 #endif
