@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # User space: a core library without libbpf, the kernel room with it.
 
-CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/view/*.c src/util/*.c)
+CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/plan/*.c src/view/*.c src/util/*.c)
 KERNEL_SRC := $(wildcard src/kernel/*.c)
 CMD_SRC    := $(wildcard src/main.c src/cmd/*.c)
 LOAD_SRC   := $(wildcard tools/memcgload/*.c)

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The shared page counters: every uncharge and every charge that reaches them.
+ * Inside a lock site an uncharge is also what tells whether the lock is still
+ * held: drains, evictions and bypasses are all seen here, whatever the kernel
+ * calls or inlines on the way.
+ */
+#ifndef COUNTER_BPF_H
+#define COUNTER_BPF_H
+
+#include "site.bpf.h"
+
+/* Files the time up to this nested event; returns what to take out of it. */
+static __always_inline __u64 nested_corr_ns(const struct mct_frame *f)
+{
+	return f->corr_ns +
+	       ((f->flags & MCT_F_NESTED) ? ctl.floor_renest_ns : ctl.floor_nest_ns);
+}
+
+static __always_inline void saw_held(struct mct_frame *f, __u64 now)
+{
+	f->held_raw_ns = now - f->t0_ns;
+	f->held_corr_ns = nested_corr_ns(f);
+	f->flags |= MCT_F_HELD_SEEN;
+}
+
+static __always_inline void saw_free(struct mct_frame *f, __u64 now)
+{
+	if (f->flags & MCT_F_FREE_SEEN)
+		return;
+	f->free_raw_ns = now - f->t0_ns;
+	f->free_corr_ns = nested_corr_ns(f);
+	f->flags |= MCT_F_FREE_SEEN;
+	if (task_switches() != f->switches)
+		f->flags |= MCT_F_FREE_SWITCHED;
+}
+
+/*
+ * An uncharge inside a refill.  With the lock held by us it is under the lock;
+ * if the refill found the lock taken, or is above the batch, and exactly its
+ * own pages go back, it is the bypass; else the lock has been let go already.
+ */
+static __always_inline enum mct_uncharge refill_uncharge_kind(struct mct_frame *f, __u64 memcg,
+							      __u64 nr_pages, __u64 now)
+{
+	enum mct_lock_state state = lock_state();
+	bool mine = state == MCT_LOCK_MINE && (cfg.rt || f->state != MCT_LOCK_OTHER);
+
+	if (state == MCT_LOCK_UNKNOWN)
+		return MCT_UNCHARGE_IN_REFILL;
+	if (mine) {
+		saw_held(f, now);
+		return MCT_UNCHARGE_UNDER_LOCK;
+	}
+	if (cfg.can_fail && memcg == f->memcg && nr_pages == f->nr_pages &&
+	    !(f->flags & (MCT_F_FREE_SEEN | MCT_F_HELD_SEEN)) &&
+	    (f->state == MCT_LOCK_OTHER || f->nr_pages > MCT_BATCH_PAGES ||
+	     f->ctx == MCT_CTX_HARDIRQ || f->ctx == MCT_CTX_NMI)) {
+		f->flags |= MCT_F_BYPASS;
+		return MCT_UNCHARGE_BYPASS;
+	}
+	saw_free(f, now);
+	return MCT_UNCHARGE_AFTER_UNLOCK;
+}
+
+/* Outside of any frame: direct, unless this task holds the lock all the same. */
+static __always_inline enum mct_uncharge lone_uncharge_kind(struct mct_cpu *c,
+							    const struct who *who)
+{
+	if (who->ctx == MCT_CTX_TASK && lock_state() == MCT_LOCK_MINE) {
+		c->uncharge_orphan++;
+		return MCT_UNCHARGE_UNDER_LOCK;
+	}
+	return MCT_UNCHARGE_DIRECT;
+}
+
+/* Whose stock went back?  Another's: evicted.  The refilled one's: overflow. */
+static __always_inline void drain_reason(struct mct_frame *f, struct mct_cpu *c, __u64 memcg,
+					 struct mct_cell *victim)
+{
+	struct mct_cell *culprit;
+
+	if (memcg == f->memcg) {
+		c->overflows++;
+		if (victim)
+			victim->overflows++;
+		return;
+	}
+	c->evictions++;
+	if (victim)
+		victim->evict_suffered++;
+	culprit = cell_at(f->cell);
+	if (culprit)
+		culprit->evict_caused++;
+}
+
+static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, struct mct_frame *refill,
+					   struct mct_frame *drain, struct mct_cpu *c, __u32 cpu,
+					   const struct who *who, __u64 now)
+{
+	struct mct_cell *cell = cell_at(cell_of(memcg, cpu));
+	enum mct_uncharge kind;
+
+	if (refill) {
+		kind = refill_uncharge_kind(refill, memcg, nr_pages, now);
+		if (kind != MCT_UNCHARGE_BYPASS)
+			drain_reason(refill, c, memcg, cell);
+	} else if (drain) {
+		kind = MCT_UNCHARGE_DRAIN_WORK;
+		if (!(drain->flags & MCT_F_NESTED)) {
+			drain->free_raw_ns = now - drain->t0_ns;
+			drain->free_corr_ns = nested_corr_ns(drain);
+		}
+		saw_held(drain, now);
+	} else {
+		kind = lone_uncharge_kind(c, who);
+	}
+
+	c->uncharge[kind]++;
+	c->uncharge_pages[kind] += nr_pages;
+	if (!cell) {
+		c->norow_u++;
+		return;
+	}
+	cell->uncharge[kind]++;
+	if (kind == MCT_UNCHARGE_UNDER_LOCK)
+		cell->under_lock_pages += nr_pages;
+}
+
+/* page_counter_uncharge.  @now was read first. */
+static __always_inline void uncharge_seen(const struct page_counter *counter, __u64 nr_pages,
+					  __u64 now)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct mct_cpu *c = this_cpu(cpu);
+	struct mct_frame *refill, *drain = NULL, *f;
+	struct who who;
+	__u64 memcg;
+
+	if (!c)
+		return;
+	who = who_am_i();
+	refill = frame_find(c, MCT_SITE_REFILL, &who);
+	if (!refill)
+		drain = frame_find(c, MCT_SITE_DRAIN_WORK, &who);
+	memcg = memory_owner(counter);
+	if (memcg)
+		count_uncharge(memcg, nr_pages, refill, drain, c, cpu, &who, now);
+	else
+		c->counter_other++;
+
+	/* What this probe cost lies inside the interval of the call around it. */
+	f = refill ? refill : drain;
+	if (f) {
+		f->corr_ns = nested_corr_ns(f);
+		f->flags |= MCT_F_NESTED;
+		f->corr_ns += bpf_ktime_get_ns() - now;
+	}
+}
+
+/* page_counter_try_charge: the charge found no stock. */
+static __always_inline void slow_charge_seen(const struct page_counter *counter, __u64 nr_pages)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct mct_cpu *c = this_cpu(cpu);
+	enum mct_charge reason;
+	enum mct_lock_state state;
+	struct mct_cell *cell;
+	__u64 memcg;
+
+	if (!c)
+		return;
+	memcg = memory_owner(counter);
+	if (!memcg) {
+		c->charge_counter_other++;
+		return;
+	}
+	state = lock_state();
+	if (nr_pages < MCT_BATCH_PAGES)
+		reason = MCT_CHARGE_RETRY;
+	else if (nr_pages > MCT_BATCH_PAGES)
+		reason = MCT_CHARGE_OVERSIZE;
+	else if (cfg.can_fail && (state == MCT_LOCK_MINE || state == MCT_LOCK_OTHER))
+		/* No charge is made with the lock held: somebody we interrupted has it. */
+		reason = MCT_CHARGE_LOCK_BUSY;
+	else
+		reason = MCT_CHARGE_NO_STOCK;
+
+	c->charge[reason]++;
+	cell = cell_at(cell_of(memcg, cpu));
+	if (cell)
+		cell->charge[reason]++;
+	else
+		c->norow_s++;
+}
+
+/* try_charge_memcg: every charge. */
+static __always_inline void charge_seen(__u64 memcg, __u32 nr_pages)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct mct_cpu *c = this_cpu(cpu);
+	struct mct_cell *cell;
+
+	if (!c)
+		return;
+	c->charges++;
+	c->charged_pages += nr_pages;
+	cell = cell_at(cell_of(memcg, cpu));
+	if (cell) {
+		cell->charges++;
+		cell->charged_pages += nr_pages;
+	} else {
+		c->norow_c++;
+	}
+}
+
+#endif

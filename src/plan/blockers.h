@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PLAN_BLOCKERS_H
+#define PLAN_BLOCKERS_H
+
+#include "plan/plan.h"
+
+/*
+ * blockers__check - is there anything in the way of measuring at all?  Sets
+ * plan->blocker (what) and plan->remedy (what to do) to the first that holds:
+ * the many causes of one obscure EPERM are told apart here.
+ * Returns 0 or -ENOMEM.
+ */
+int blockers__check(struct plan *plan, const struct facts *facts);
+
+#endif
