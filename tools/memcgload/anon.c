@@ -21,8 +21,7 @@
 static void check(const struct worker *worker, int err, const char *what)
 {
 	if (err)
-		worker__fail(worker, "%s: %s; lower --pages or -w", what,
-			     strerror(-err));
+		worker__fail(worker, "%s: %s; lower --pages or -w", what, strerror(-err));
 }
 
 /* Returns the time spent, the turns of others left out. */
@@ -53,7 +52,7 @@ static uint64_t one_round(const struct worker *worker, struct area *area)
 
 void anon__work(struct worker *worker)
 {
-	struct area area = { 0 };
+	struct area area = {0};
 
 	worker__ready(worker);
 	while (worker__more(worker))
@@ -62,22 +61,21 @@ void anon__work(struct worker *worker)
 
 void anon__check_crowd(const struct options *opts)
 {
-	struct cpulist allowed = { 0 };
+	struct cpulist allowed = {0};
 	unsigned int cpus = opts->cpus.count;
 
 	if (!cpus && !cpulist__allowed(&allowed))
 		cpus = allowed.count;
 	cpulist__free(&allowed);
 	if (opts->cgroups && opts->cgroups <= (uint64_t)cpus * STOCK_SLOTS)
-		msg_note("%llu cgroups on %u CPUs: a stock of %d slots may never evict; pin to fewer with --cpus, or raise -k",
+		msg_note("%llu cgroups on %u CPUs: a stock of %d slots may never evict; pin to "
+			 "fewer with --cpus, or raise -k",
 			 (unsigned long long)opts->cgroups, cpus, STOCK_SLOTS);
 }
 
 static int plan_anon(struct plan *plan, const struct options *opts)
 {
-	const struct plan_worker like = { .role = "anon",
-					  .body = anon__work,
-					  .foreground = true };
+	const struct plan_worker like = {.role = "anon", .body = anon__work, .foreground = true};
 
 	anon__check_crowd(opts);
 	return plan__spread(plan, &like);
@@ -87,8 +85,7 @@ const struct kind kind_anon = {
 	.name = "anon",
 	.op = "rounds of touching and freeing --pages pages",
 	.summary = "page faults in cgroups that take turns: eviction",
-	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_PAGES |
-		USES_FREE | USES_CPUS,
+	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_PAGES | USES_FREE | USES_CPUS,
 	.cgroups = 12,
 	.pages = ANON_DEFAULT_PAGES,
 	.plan = plan_anon,

@@ -18,8 +18,8 @@
 #include <stdint.h>
 #include <time.h>
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define NS_PER_SEC 1000000000ULL
+#define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#define NS_PER_SEC		1000000000ULL
 #define printf_like(fmt, first) __attribute__((format(printf, fmt, first)))
 
 /* Exit statuses; a signal that ends the run is raised again instead. */
@@ -34,8 +34,7 @@ static inline uint64_t now_ns(void)
 }
 
 /* Part @index of @total split over @parts: shares differ by at most one. */
-static inline uint64_t share_of(uint64_t total, unsigned int parts,
-				unsigned int index)
+static inline uint64_t share_of(uint64_t total, unsigned int parts, unsigned int index)
 {
 	return total / parts + (index < total % parts);
 }

@@ -13,7 +13,7 @@
 #include "hierarchy.h"
 #include "textfile.h"
 
-#define REMOVE_TRIES 500
+#define REMOVE_TRIES	500
 #define REMOVE_PAUSE_NS 10000000L
 
 struct cgroup_tree {
@@ -24,11 +24,11 @@ struct cgroup_tree {
 /* Room for a tree's path, a child and a file. */
 typedef char file_path[HIERARCHY_PATH_MAX + 512];
 
-static const char *child_file(file_path path, const struct cgroup_tree *tree,
-			      const char *child, const char *file)
+static const char *child_file(file_path path, const struct cgroup_tree *tree, const char *child,
+			      const char *file)
 {
-	snprintf(path, sizeof(file_path), "%s/%s%s%s", tree->path, child,
-		 file ? "/" : "", file ? file : "");
+	snprintf(path, sizeof(file_path), "%s/%s%s%s", tree->path, child, file ? "/" : "",
+		 file ? file : "");
 	return path;
 }
 
@@ -38,8 +38,7 @@ static int enable_memory(const char *path)
 	char words[1024];
 
 	snprintf(file, sizeof(file), "%s/cgroup.subtree_control", path);
-	if (textfile__read(file, words, sizeof(words)) >= 0 &&
-	    strstr(words, "memory"))
+	if (textfile__read(file, words, sizeof(words)) >= 0 && strstr(words, "memory"))
 		return 0;
 	return textfile__write(file, "+memory");
 }
@@ -49,16 +48,17 @@ static int enable_for_children(const char *path)
 	int err = enable_memory(path);
 
 	if (err == -EBUSY)
-		msg_error("%s: holds processes, so its children cannot have the memory controller; give --cgroup-root a cgroup without processes",
+		msg_error("%s: holds processes, so its children cannot have the memory controller; "
+			  "give --cgroup-root a cgroup without processes",
 			  path);
 	else if (err)
-		msg_error("%s/cgroup.subtree_control: cannot add +memory: %s; run as root or give --cgroup-root a cgroup you own",
+		msg_error("%s/cgroup.subtree_control: cannot add +memory: %s; run as root or give "
+			  "--cgroup-root a cgroup you own",
 			  path, strerror(-err));
 	return err;
 }
 
-int cgroup_tree__create(struct cgroup_tree **result, const char *root,
-			const char *name)
+int cgroup_tree__create(struct cgroup_tree **result, const char *root, const char *name)
 {
 	struct cgroup_tree *tree = calloc(1, sizeof(*tree));
 	int err;
@@ -71,18 +71,15 @@ int cgroup_tree__create(struct cgroup_tree **result, const char *root,
 	if (err)
 		goto fail;
 	if (name)
-		snprintf(tree->path, sizeof(tree->path), "%s/%s",
-			 tree->hier.parent, name);
+		snprintf(tree->path, sizeof(tree->path), "%s/%s", tree->hier.parent, name);
 	else
-		snprintf(tree->path, sizeof(tree->path), "%s/memcgload.%ld",
-			 tree->hier.parent, (long)getpid());
+		snprintf(tree->path, sizeof(tree->path), "%s/memcgload.%ld", tree->hier.parent,
+			 (long)getpid());
 	if (mkdir(tree->path, 0755)) {
 		err = -errno;
-		msg_error("%s: cannot make the cgroup: %s; %s", tree->path,
-			  strerror(-err),
-			  err == -EEXIST ?
-				  "choose another --name or remove it" :
-				  "run as root or give --cgroup-root a cgroup you own");
+		msg_error("%s: cannot make the cgroup: %s; %s", tree->path, strerror(-err),
+			  err == -EEXIST ? "choose another --name or remove it"
+					 : "run as root or give --cgroup-root a cgroup you own");
 		goto fail;
 	}
 	if (tree->hier.v2)
@@ -101,7 +98,7 @@ fail:
 /* Processes that have just died may hold a cgroup for a moment. */
 static int remove_patiently(const char *path)
 {
-	const struct timespec pause = { .tv_nsec = REMOVE_PAUSE_NS };
+	const struct timespec pause = {.tv_nsec = REMOVE_PAUSE_NS};
 	int tries;
 
 	for (tries = 0; tries < REMOVE_TRIES; tries++) {
@@ -127,8 +124,7 @@ static int remove_children(const struct cgroup_tree *tree)
 		if (entry->d_type != DT_DIR || !strcmp(entry->d_name, ".") ||
 		    !strcmp(entry->d_name, ".."))
 			continue;
-		err = remove_patiently(
-			child_file(path, tree, entry->d_name, NULL));
+		err = remove_patiently(child_file(path, tree, entry->d_name, NULL));
 		if (err && !first)
 			first = err;
 	}
@@ -147,7 +143,8 @@ int cgroup_tree__destroy(struct cgroup_tree *tree, bool keep)
 		if (!err)
 			err = remove_patiently(tree->path);
 		if (err)
-			msg_error("%s: cannot remove the cgroup: %s; see its cgroup.procs, then rmdir it",
+			msg_error("%s: cannot remove the cgroup: %s; see its cgroup.procs, then "
+				  "rmdir it",
 				  tree->path, strerror(-err));
 	}
 	free(tree);
@@ -182,12 +179,11 @@ int cgroup_tree__enter(const struct cgroup_tree *tree, const char *child)
 {
 	file_path path;
 
-	return textfile__write(child_file(path, tree, child, "cgroup.procs"),
-			       "0");
+	return textfile__write(child_file(path, tree, child, "cgroup.procs"), "0");
 }
 
-static int open_child_file(const struct cgroup_tree *tree, const char *child,
-			   const char *file, int flags)
+static int open_child_file(const struct cgroup_tree *tree, const char *child, const char *file,
+			   int flags)
 {
 	file_path path;
 	int fd = open(child_file(path, tree, child, file), flags | O_CLOEXEC);
@@ -197,30 +193,23 @@ static int open_child_file(const struct cgroup_tree *tree, const char *child,
 
 int cgroup_tree__open_usage(const struct cgroup_tree *tree, const char *child)
 {
-	return open_child_file(tree, child,
-			       tree->hier.v2 ? "memory.current" :
-					       "memory.usage_in_bytes",
-			       O_RDONLY);
+	return open_child_file(
+		tree, child, tree->hier.v2 ? "memory.current" : "memory.usage_in_bytes", O_RDONLY);
 }
 
 int cgroup_tree__open_limit(const struct cgroup_tree *tree, const char *child)
 {
-	return open_child_file(tree, child,
-			       tree->hier.v2 ? "memory.high" :
-					       "memory.limit_in_bytes",
+	return open_child_file(tree, child, tree->hier.v2 ? "memory.high" : "memory.limit_in_bytes",
 			       O_WRONLY);
 }
 
-int cgroup_tree__set_limit(const struct cgroup_tree *tree, int limit_fd,
-			   uint64_t bytes)
+int cgroup_tree__set_limit(const struct cgroup_tree *tree, int limit_fd, uint64_t bytes)
 {
 	char value[32];
 	int length;
 
-	length = snprintf(value, sizeof(value), "%llu",
-			  (unsigned long long)bytes);
+	length = snprintf(value, sizeof(value), "%llu", (unsigned long long)bytes);
 	if (bytes == UINT64_MAX)
-		length = snprintf(value, sizeof(value), "%s",
-				  tree->hier.v2 ? "max" : "-1");
+		length = snprintf(value, sizeof(value), "%s", tree->hier.v2 ? "max" : "-1");
 	return pwrite(limit_fd, value, (size_t)length, 0) < 0 ? -errno : 0;
 }

@@ -15,8 +15,7 @@
 struct cgroup_tree;
 
 /* Makes the directory, ready for children with a memory controller. Prints. */
-int cgroup_tree__create(struct cgroup_tree **tree, const char *root,
-			const char *name);
+int cgroup_tree__create(struct cgroup_tree **tree, const char *root, const char *name);
 /*
  * Removes all children and the directory unless @keep, and frees the tree.
  * Waits up to some seconds for processes that are still leaving. Prints.
@@ -44,7 +43,6 @@ int cgroup_tree__open_usage(const struct cgroup_tree *tree, const char *child);
  */
 int cgroup_tree__open_limit(const struct cgroup_tree *tree, const char *child);
 /* Sets or lifts (UINT64_MAX) it; on v1 -EBUSY if it cannot be met. */
-int cgroup_tree__set_limit(const struct cgroup_tree *tree, int limit_fd,
-			   uint64_t bytes);
+int cgroup_tree__set_limit(const struct cgroup_tree *tree, int limit_fd, uint64_t bytes);
 
 #endif

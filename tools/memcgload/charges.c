@@ -35,8 +35,7 @@ static int open_usage(const struct worker *worker)
 	if (worker->cgroup) {
 		fd = cgroup_tree__open_usage(worker->tree, worker->cgroup);
 		if (fd < 0)
-			worker__fail(worker, "usage of the cgroup: %s; report this",
-				     strerror(-fd));
+			worker__fail(worker, "usage of the cgroup: %s; report this", strerror(-fd));
 	}
 	return fd;
 }
@@ -57,8 +56,7 @@ static void check_room(const struct worker *worker, uint64_t pages)
 
 	if (pages > free_pages / 4 * 3)
 		worker__fail(worker, "%llu pages: only %llu are free on this host; lower -n",
-			     (unsigned long long)pages,
-			     (unsigned long long)free_pages);
+			     (unsigned long long)pages, (unsigned long long)free_pages);
 }
 
 static void work(struct worker *worker)
@@ -92,21 +90,19 @@ static void work(struct worker *worker)
 	lane->end_ns = now_ns();
 	lane->extra[EXTRA_PAGES] = i;
 	lane->extra[EXTRA_FAULTS] = faults;
-	lane->extra[EXTRA_TABLES] = (i * step + AREA_ALIGN_BYTES - 1) /
-				    AREA_ALIGN_BYTES;
+	lane->extra[EXTRA_TABLES] = (i * step + AREA_ALIGN_BYTES - 1) / AREA_ALIGN_BYTES;
 	lane->extra[EXTRA_USAGE] = usage_pages(usage_fd) - usage;
 	area__unmap(&area);
 	if (faults < i)
-		worker__fail(worker, "%llu pages took %llu faults: the kernel used larger pages; switch transparent huge pages off",
-			     (unsigned long long)i,
-			     (unsigned long long)faults);
+		worker__fail(worker,
+			     "%llu pages took %llu faults: the kernel used larger pages; switch "
+			     "transparent huge pages off",
+			     (unsigned long long)i, (unsigned long long)faults);
 }
 
 static int plan_charges(struct plan *plan, const struct options *opts)
 {
-	const struct plan_worker like = { .role = "charges",
-					  .body = work,
-					  .foreground = true };
+	const struct plan_worker like = {.role = "charges", .body = work, .foreground = true};
 
 	(void)opts;
 	return plan__spread(plan, &like);
@@ -119,9 +115,9 @@ const struct kind kind_charges = {
 	.uses = 0,
 	.ops = 4096,
 	.cgroups = 1,
-	.extra = { [EXTRA_PAGES] = { "pages", EXTRA_SUM },
-		   [EXTRA_FAULTS] = { "minor_faults", EXTRA_SUM },
-		   [EXTRA_TABLES] = { "page_table_pages", EXTRA_SUM },
-		   [EXTRA_USAGE] = { "usage_delta_pages", EXTRA_SUM } },
+	.extra = {[EXTRA_PAGES] = {"pages", EXTRA_SUM},
+		  [EXTRA_FAULTS] = {"minor_faults", EXTRA_SUM},
+		  [EXTRA_TABLES] = {"page_table_pages", EXTRA_SUM},
+		  [EXTRA_USAGE] = {"usage_delta_pages", EXTRA_SUM}},
 	.plan = plan_charges,
 };

@@ -47,8 +47,8 @@ static int map_shared(struct crew *crew)
 	char *at;
 
 	crew->shared_bytes = lanes + texts + sizeof(int);
-	at = mmap(NULL, crew->shared_bytes, PROT_READ | PROT_WRITE,
-		  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	at = mmap(NULL, crew->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		  0);
 	if (at == MAP_FAILED)
 		return -errno;
 	memset(at, 0, crew->shared_bytes);
@@ -83,8 +83,7 @@ static void describe_workers(struct crew *crew, const struct cgroup_tree *tree)
 	}
 }
 
-int crew__create(struct crew **result, const struct plan *plan,
-		 const struct cgroup_tree *tree)
+int crew__create(struct crew **result, const struct plan *plan, const struct cgroup_tree *tree)
 {
 	struct crew *crew = calloc(1, sizeof(*crew));
 	int err = 0;
@@ -115,7 +114,7 @@ int crew__create(struct crew **result, const struct plan *plan,
 /* The life of a worker process. */
 static void live(const struct worker *worker, pid_t parent)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
 	sigset_t none;
 	int err;
 
@@ -133,8 +132,8 @@ static void live(const struct worker *worker, pid_t parent)
 		err = cgroup_tree__enter(worker->tree, worker->cgroup);
 		if (err)
 			worker__fail(worker, "cannot move into %s/%s: %s; check its cgroup.procs",
-				     cgroup_tree__path(worker->tree),
-				     worker->cgroup, strerror(-err));
+				     cgroup_tree__path(worker->tree), worker->cgroup,
+				     strerror(-err));
 	}
 	/* Maps the shared pages here too; later that would count as faults. */
 	memset(worker->lane, 0, worker->plan->lanes * sizeof(*worker->lane));
@@ -159,7 +158,8 @@ int crew__start(struct crew *crew)
 			err = -errno;
 			crew->pid[i] = 0;
 			crew->failure_told = true;
-			msg_error("worker %u: cannot start it: %s; use fewer workers or raise the process limit",
+			msg_error("worker %u: cannot start it: %s; use fewer workers or raise the "
+				  "process limit",
 				  i, strerror(-err));
 			return err;
 		}
@@ -203,8 +203,7 @@ void crew__kill(struct crew *crew)
 	crew->failure_told = true;
 }
 
-static void tell_failure(struct crew *crew, unsigned int i, pid_t pid,
-			 int status)
+static void tell_failure(struct crew *crew, unsigned int i, pid_t pid, int status)
 {
 	const struct worker *worker = &crew->worker[i];
 	char who[160];
@@ -212,17 +211,16 @@ static void tell_failure(struct crew *crew, unsigned int i, pid_t pid,
 	if (crew->failure_told)
 		return;
 	crew->failure_told = true;
-	snprintf(who, sizeof(who), "worker %u (%s, cgroup %s, pid %ld)", i,
-		 worker->plan->role,
+	snprintf(who, sizeof(who), "worker %u (%s, cgroup %s, pid %ld)", i, worker->plan->role,
 		 worker->cgroup ? worker->cgroup : "of the caller", (long)pid);
 	if (WIFSIGNALED(status))
-		msg_error("%s: killed by signal %d (%s); if nobody sent it, look for the OOM killer in the kernel log",
+		msg_error("%s: killed by signal %d (%s); if nobody sent it, look for the OOM "
+			  "killer in the kernel log",
 			  who, WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (worker->text->error[0])
 		msg_error("%s: %s", who, worker->text->error);
 	else
-		msg_error("%s: exited with status %d; report this", who,
-			  WEXITSTATUS(status));
+		msg_error("%s: exited with status %d; report this", who, WEXITSTATUS(status));
 }
 
 static int bury(struct crew *crew, unsigned int i, pid_t pid, int status)
@@ -282,8 +280,7 @@ static void collect_lane(const struct kind *kind, const struct worker *worker,
 	latency__merge(&outcome->latency, &lane->latency);
 }
 
-void crew__collect(const struct crew *crew, uint64_t go_ns,
-		   struct outcome *outcome)
+void crew__collect(const struct crew *crew, uint64_t go_ns, struct outcome *outcome)
 {
 	const struct worker *worker;
 	uint64_t end_ns = go_ns;
@@ -292,10 +289,8 @@ void crew__collect(const struct crew *crew, uint64_t go_ns,
 	for (i = 0; i < crew->plan->nr_workers; i++) {
 		worker = &crew->worker[i];
 		for (lane = 0; lane < worker->plan->lanes; lane++) {
-			collect_lane(crew->plan->opts->kind, worker,
-				     &worker->lane[lane], outcome);
-			if (worker->plan->foreground &&
-			    worker->lane[lane].end_ns > end_ns)
+			collect_lane(crew->plan->opts->kind, worker, &worker->lane[lane], outcome);
+			if (worker->plan->foreground && worker->lane[lane].end_ns > end_ns)
 				end_ns = worker->lane[lane].end_ns;
 		}
 	}

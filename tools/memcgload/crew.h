@@ -15,8 +15,7 @@ struct crew;
 struct outcome;
 struct plan;
 
-int crew__create(struct crew **crew, const struct plan *plan,
-		 const struct cgroup_tree *tree);
+int crew__create(struct crew **crew, const struct plan *plan, const struct cgroup_tree *tree);
 /* Forks all. On failure some may be running: kill and reap. */
 int crew__start(struct crew *crew);
 
@@ -34,8 +33,7 @@ unsigned int crew__left(const struct crew *crew);
 unsigned int crew__foreground_left(const struct crew *crew);
 
 /* Adds up the results of the foreground workers; extras are of all. */
-void crew__collect(const struct crew *crew, uint64_t go_ns,
-		   struct outcome *outcome);
+void crew__collect(const struct crew *crew, uint64_t go_ns, struct outcome *outcome);
 
 void crew__free(struct crew *crew);
 

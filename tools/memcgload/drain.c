@@ -21,9 +21,9 @@
 enum { EXTRA_DRAINED_PAGES, EXTRA_NOT_DRAINED };
 
 /* A batch is 64 pages; whatever it is, a jump of this many is one. */
-#define JUMP_PAGES 16
-#define USED_PAGES 32
-#define LOWERED_PAGES 8
+#define JUMP_PAGES	   16
+#define USED_PAGES	   32
+#define LOWERED_PAGES	   8
 #define MOST_TOUCHED_PAGES 512
 /* Yields to let the drain work of another CPU finish. */
 #define MOST_YIELDS 2000
@@ -39,24 +39,21 @@ static void check(const struct drain *drain, int err, const char *what)
 	const struct worker *worker = drain->worker;
 
 	if (err < 0)
-		worker__fail(worker, "%s (%s/%s): %s; does anybody else use this cgroup?",
-			     what, cgroup_tree__path(worker->tree),
-			     worker->cgroup, strerror(-err));
+		worker__fail(worker, "%s (%s/%s): %s; does anybody else use this cgroup?", what,
+			     cgroup_tree__path(worker->tree), worker->cgroup, strerror(-err));
 }
 
 static uint64_t usage_pages(const struct drain *drain)
 {
 	uint64_t bytes;
 
-	check(drain, textfile__reread_u64(drain->usage_fd, &bytes),
-	      "reading the usage");
+	check(drain, textfile__reread_u64(drain->usage_fd, &bytes), "reading the usage");
 	return bytes / page_bytes();
 }
 
 static void set_limit(const struct drain *drain, uint64_t bytes)
 {
-	int err = cgroup_tree__set_limit(drain->worker->tree, drain->limit_fd,
-					 bytes);
+	int err = cgroup_tree__set_limit(drain->worker->tree, drain->limit_fd, bytes);
 
 	/* A v1 limit that cannot be met at once has drained all the same. */
 	if (err != -EBUSY)
@@ -98,8 +95,7 @@ static uint64_t await_drain(const struct drain *drain, uint64_t usage)
 	return now < usage ? usage - now : 0;
 }
 
-static void one_drain(const struct drain *drain, struct lane *lane,
-		      unsigned int limit_cpu)
+static void one_drain(const struct drain *drain, struct lane *lane, unsigned int limit_cpu)
 {
 	uint64_t usage, drained, start_ns;
 
@@ -118,15 +114,13 @@ static void one_drain(const struct drain *drain, struct lane *lane,
 
 static void work(struct worker *worker)
 {
-	struct drain drain = { .worker = worker };
-	struct cpulist cpus = { 0 };
+	struct drain drain = {.worker = worker};
+	struct cpulist cpus = {0};
 	uint64_t turn = worker->index;
 	unsigned int cpu, next;
 
 	check(&drain, cpulist__allowed(&cpus), "listing CPUs");
-	check(&drain,
-	      area__map(&drain.area, MOST_TOUCHED_PAGES * page_bytes()),
-	      "mmap");
+	check(&drain, area__map(&drain.area, MOST_TOUCHED_PAGES * page_bytes()), "mmap");
 	drain.usage_fd = cgroup_tree__open_usage(worker->tree, worker->cgroup);
 	check(&drain, drain.usage_fd, "opening the usage");
 	drain.limit_fd = cgroup_tree__open_limit(worker->tree, worker->cgroup);
@@ -143,9 +137,7 @@ static void work(struct worker *worker)
 
 static int plan_drain(struct plan *plan, const struct options *opts)
 {
-	const struct plan_worker like = { .role = "drain",
-					  .body = work,
-					  .foreground = true };
+	const struct plan_worker like = {.role = "drain", .body = work, .foreground = true};
 
 	/* One per cgroup: two would lift each other's limit. */
 	(void)opts;
@@ -159,7 +151,7 @@ const struct kind kind_drain = {
 	.uses = USES_DURATION | USES_CGROUPS | NEEDS_CGROUPS,
 	.ops = 200,
 	.cgroups = 1,
-	.extra = { [EXTRA_DRAINED_PAGES] = { "drained_pages", EXTRA_SUM },
-		   [EXTRA_NOT_DRAINED] = { "not_drained", EXTRA_SUM } },
+	.extra = {[EXTRA_DRAINED_PAGES] = {"drained_pages", EXTRA_SUM},
+		  [EXTRA_NOT_DRAINED] = {"not_drained", EXTRA_SUM}},
 	.plan = plan_drain,
 };

@@ -33,8 +33,7 @@ static bool v2_has_memory(const char *path)
 	char file[HIERARCHY_PATH_MAX + 32], words[1024];
 
 	snprintf(file, sizeof(file), "%s/cgroup.controllers", path);
-	return textfile__read(file, words, sizeof(words)) >= 0 &&
-	       has_word(words, "memory", " \n");
+	return textfile__read(file, words, sizeof(words)) >= 0 && has_word(words, "memory", " \n");
 }
 
 /* mountinfo writes blanks and the like as three octal digits. */
@@ -43,11 +42,9 @@ static void unescape(char *text)
 	char *to = text;
 
 	for (; *text; text++) {
-		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
-		    text[2] >= '0' && text[2] <= '7' && text[3] >= '0' &&
-		    text[3] <= '7') {
-			*to++ = (char)((text[1] - '0') * 64 +
-				       (text[2] - '0') * 8 + text[3] - '0');
+		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' && text[2] >= '0' &&
+		    text[2] <= '7' && text[3] >= '0' && text[3] <= '7') {
+			*to++ = (char)((text[1] - '0') * 64 + (text[2] - '0') * 8 + text[3] - '0');
 			text += 3;
 		} else {
 			*to++ = *text;
@@ -118,14 +115,11 @@ static void set_v1_parent(struct hierarchy *hier, const struct mount *mount)
 	/* The mount may show only a subtree: its root is left out then. */
 	if (cut == 1)
 		cut = 0;
-	if (strncmp(own, mount->root, cut) || (own[cut] && own[cut] != '/') ||
-	    !strcmp(own, "/"))
+	if (strncmp(own, mount->root, cut) || (own[cut] && own[cut] != '/') || !strcmp(own, "/"))
 		cut = strlen(own);
-	length = snprintf(hier->parent, sizeof(hier->parent), "%s%s",
-			  mount->point, own + cut);
+	length = snprintf(hier->parent, sizeof(hier->parent), "%s%s", mount->point, own + cut);
 	if (length >= (int)sizeof(hier->parent) || stat(hier->parent, &st))
-		snprintf(hier->parent, sizeof(hier->parent), "%s",
-			 mount->point);
+		snprintf(hier->parent, sizeof(hier->parent), "%s", mount->point);
 }
 
 static int search(struct hierarchy *hier)
@@ -140,16 +134,13 @@ static int search(struct hierarchy *hier)
 		memset(&mount, 0, sizeof(mount));
 		if (!parse_mount(line, &mount))
 			continue;
-		if (!strcmp(mount.type, "cgroup2") &&
-		    v2_has_memory(mount.point)) {
+		if (!strcmp(mount.type, "cgroup2") && v2_has_memory(mount.point)) {
 			hier->v2 = true;
-			snprintf(hier->parent, sizeof(hier->parent), "%s",
-				 mount.point);
+			snprintf(hier->parent, sizeof(hier->parent), "%s", mount.point);
 			found = 0;
 			break;
 		}
-		if (!strcmp(mount.type, "cgroup") &&
-		    has_word(mount.super_options, "memory", ",")) {
+		if (!strcmp(mount.type, "cgroup") && has_word(mount.super_options, "memory", ",")) {
 			set_v1_parent(hier, &mount);
 			found = 0;
 			break;
@@ -177,9 +168,10 @@ static int take_root(struct hierarchy *hier, const char *root)
 	}
 	hier->v2 = fs.f_type == CGROUP2_SUPER_MAGIC;
 	snprintf(file, sizeof(file), "%s/memory.usage_in_bytes", root);
-	if (hier->v2 ? !v2_has_memory(root) :
-		       fs.f_type != CGROUP_SUPER_MAGIC || access(file, F_OK)) {
-		msg_error("--cgroup-root %s: no memory controller there; name a directory of the memory cgroup hierarchy",
+	if (hier->v2 ? !v2_has_memory(root)
+		     : fs.f_type != CGROUP_SUPER_MAGIC || access(file, F_OK)) {
+		msg_error("--cgroup-root %s: no memory controller there; name a directory of the "
+			  "memory cgroup hierarchy",
 			  root);
 		return -EINVAL;
 	}
@@ -196,6 +188,7 @@ int hierarchy__find(struct hierarchy *hier, const char *root)
 		return take_root(hier, root);
 	err = search(hier);
 	if (err)
-		msg_error("memory cgroups: no mounted hierarchy has the memory controller; mount cgroup2, or use --no-cgroups");
+		msg_error("memory cgroups: no mounted hierarchy has the memory controller; mount "
+			  "cgroup2, or use --no-cgroups");
 	return err;
 }

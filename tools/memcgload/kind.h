@@ -54,8 +54,8 @@ struct kind {
 	int (*plan)(struct plan *plan, const struct options *opts);
 };
 
-extern const struct kind kind_anon, kind_overflow, kind_oversize, kind_drain,
-	kind_charges, kind_tcp_rr, kind_mix, kind_churn;
+extern const struct kind kind_anon, kind_overflow, kind_oversize, kind_drain, kind_charges,
+	kind_tcp_rr, kind_mix, kind_churn;
 
 /* All kinds, NULL at the end. */
 extern const struct kind *const kinds[];

@@ -4,9 +4,8 @@
 #include <string.h>
 
 const struct kind *const kinds[] = {
-	&kind_anon,    &kind_overflow, &kind_oversize, &kind_drain,
-	&kind_charges, &kind_tcp_rr,   &kind_mix,      &kind_churn,
-	NULL,
+	&kind_anon,   &kind_overflow, &kind_oversize, &kind_drain, &kind_charges,
+	&kind_tcp_rr, &kind_mix,      &kind_churn,    NULL,
 };
 
 const struct kind *kind__find(const char *name)

@@ -60,8 +60,7 @@ uint64_t latency__quantile_ns(const struct latency *lat, unsigned int permille)
 	if (!lat->count)
 		return 0;
 	/* Rank 1 is the smallest observation; split to avoid an overflow. */
-	rank = lat->count / 1000 * permille +
-	       (lat->count % 1000 * permille + 999) / 1000;
+	rank = lat->count / 1000 * permille + (lat->count % 1000 * permille + 999) / 1000;
 	if (!rank)
 		rank = 1;
 	for (i = 0; i < LATENCY_BUCKETS - 1; i++) {
@@ -73,8 +72,7 @@ uint64_t latency__quantile_ns(const struct latency *lat, unsigned int permille)
 		return lat->max_ns;
 	low_ns = bucket_low_ns(i);
 	width_ns = bucket_low_ns(i + 1) - low_ns;
-	value_ns = low_ns + (uint64_t)((double)width_ns *
-				       ((double)(rank - below) - 0.5) /
+	value_ns = low_ns + (uint64_t)((double)width_ns * ((double)(rank - below) - 0.5) /
 				       (double)lat->bucket[i]);
 	if (value_ns < lat->min_ns)
 		return lat->min_ns;

@@ -13,9 +13,9 @@
 #include "base.h"
 
 #define LATENCY_SUB_BITS 6
-#define LATENCY_SUB (1U << LATENCY_SUB_BITS)
-#define LATENCY_TOP_BIT 41
-#define LATENCY_BUCKETS ((LATENCY_TOP_BIT - LATENCY_SUB_BITS + 2) * LATENCY_SUB)
+#define LATENCY_SUB	 (1U << LATENCY_SUB_BITS)
+#define LATENCY_TOP_BIT	 41
+#define LATENCY_BUCKETS	 ((LATENCY_TOP_BIT - LATENCY_SUB_BITS + 2) * LATENCY_SUB)
 
 struct latency {
 	uint64_t count;

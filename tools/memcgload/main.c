@@ -14,8 +14,7 @@
 #include "run.h"
 
 /* Makes the cgroups of a plan and carries it out inside them. */
-static int load(struct plan *plan, struct cgroup_tree *tree,
-		struct outcome *outcome)
+static int load(struct plan *plan, struct cgroup_tree *tree, struct outcome *outcome)
 {
 	unsigned int i;
 	int err;
@@ -24,8 +23,7 @@ static int load(struct plan *plan, struct cgroup_tree *tree,
 		err = cgroup_tree__make(tree, plan->cgroup[i]);
 		if (err) {
 			msg_error("%s/%s: cannot make the cgroup: %s; use fewer with -k",
-				  cgroup_tree__path(tree), plan->cgroup[i],
-				  strerror(-err));
+				  cgroup_tree__path(tree), plan->cgroup[i], strerror(-err));
 			return err;
 		}
 	}
@@ -39,7 +37,7 @@ static int load(struct plan *plan, struct cgroup_tree *tree,
 
 static int check_cpus(const struct cpulist *wanted)
 {
-	struct cpulist allowed = { 0 };
+	struct cpulist allowed = {0};
 	unsigned int i;
 	int err = 0;
 
@@ -48,7 +46,8 @@ static int check_cpus(const struct cpulist *wanted)
 	err = cpulist__allowed(&allowed);
 	for (i = 0; !err && i < wanted->count; i++) {
 		if (!cpulist__has(&allowed, wanted->cpu[i])) {
-			msg_error("--cpus: CPU %u is offline or not allowed here; see nproc and taskset -p",
+			msg_error("--cpus: CPU %u is offline or not allowed here; see nproc and "
+				  "taskset -p",
 				  wanted->cpu[i]);
 			err = -1;
 		}
@@ -59,7 +58,7 @@ static int check_cpus(const struct cpulist *wanted)
 
 static int run_load(const struct options *opts)
 {
-	struct plan plan = { .opts = opts };
+	struct plan plan = {.opts = opts};
 	char path[8192] = "";
 	struct cgroup_tree *tree = NULL;
 	static struct outcome outcome;
@@ -77,9 +76,9 @@ static int run_load(const struct options *opts)
 		if (cgroup_tree__create(&tree, opts->cgroup_root, opts->name))
 			goto out;
 		strncpy(path, cgroup_tree__path(tree), sizeof(path) - 1);
-		if ((opts->kind->uses & USES_FLOWS) &&
-		    !cgroup_tree__is_v2(tree))
-			msg_note("cgroup v1 does not charge sockets to the memory counter; expect few charges from TCP");
+		if ((opts->kind->uses & USES_FLOWS) && !cgroup_tree__is_v2(tree))
+			msg_note("cgroup v1 does not charge sockets to the memory counter; expect "
+				 "few charges from TCP");
 	}
 	err = load(&plan, tree, &outcome);
 	if (cgroup_tree__destroy(tree, opts->keep_cgroups) && !err)

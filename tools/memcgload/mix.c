@@ -24,7 +24,7 @@ static void work_anon(struct worker *worker)
 
 static int plan_mix(struct plan *plan, const struct options *opts)
 {
-	const struct plan_worker like = { .role = "anon", .body = work_anon };
+	const struct plan_worker like = {.role = "anon", .body = work_anon};
 	int err = plan__spread(plan, &like);
 
 	anon__check_crowd(opts);
@@ -35,10 +35,10 @@ const struct kind kind_mix = {
 	.name = "mix",
 	.op = "requests answered",
 	.summary = "tcp_rr in 2 more cgroups (t0, t1) beside anon",
-	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_PAGES |
-		USES_FREE | USES_CPUS | USES_FLOWS,
+	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_PAGES | USES_FREE | USES_CPUS |
+		USES_FLOWS,
 	.cgroups = 12,
 	.pages = ANON_DEFAULT_PAGES,
-	.extra = { [EXTRA_ANON_ROUNDS] = { "anon_rounds", EXTRA_SUM } },
+	.extra = {[EXTRA_ANON_ROUNDS] = {"anon_rounds", EXTRA_SUM}},
 	.plan = plan_mix,
 };

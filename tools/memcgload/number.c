@@ -2,8 +2,7 @@
 #include "number.h"
 
 /* Reads digits up to the first other character, which it reports in @end. */
-static enum number_error digits(const char *text, const char **end,
-				uint64_t *value)
+static enum number_error digits(const char *text, const char **end, uint64_t *value)
 {
 	uint64_t sum = 0;
 	bool too_big = false;
@@ -12,15 +11,13 @@ static enum number_error digits(const char *text, const char **end,
 		return NUMBER_MALFORMED;
 	for (; *text >= '0' && *text <= '9'; text++)
 		too_big |= __builtin_mul_overflow(sum, 10ULL, &sum) ||
-			   __builtin_add_overflow(sum, (uint64_t)(*text - '0'),
-						  &sum);
+			   __builtin_add_overflow(sum, (uint64_t)(*text - '0'), &sum);
 	*end = text;
 	*value = sum;
 	return too_big ? NUMBER_RANGE : NUMBER_OK;
 }
 
-enum number_error number__count(const char *text, uint64_t min, uint64_t max,
-				uint64_t *value)
+enum number_error number__count(const char *text, uint64_t min, uint64_t max, uint64_t *value)
 {
 	uint64_t got = 0;
 	enum number_error err = digits(text, &text, &got);
@@ -33,8 +30,7 @@ enum number_error number__count(const char *text, uint64_t min, uint64_t max,
 	return NUMBER_OK;
 }
 
-enum number_error number__seconds(const char *text, uint64_t max_seconds,
-				  uint64_t *value_ns)
+enum number_error number__seconds(const char *text, uint64_t max_seconds, uint64_t *value_ns)
 {
 	uint64_t seconds = 0, fraction_ns = 0, unit_ns = NS_PER_SEC;
 	enum number_error err = digits(text, &text, &seconds);
@@ -52,8 +48,7 @@ enum number_error number__seconds(const char *text, uint64_t max_seconds,
 	}
 	if (*text)
 		return NUMBER_MALFORMED;
-	if (err || seconds > max_seconds ||
-	    (seconds == max_seconds && fraction_ns))
+	if (err || seconds > max_seconds || (seconds == max_seconds && fraction_ns))
 		return NUMBER_RANGE;
 	*value_ns = seconds * NS_PER_SEC + fraction_ns;
 	return NUMBER_OK;

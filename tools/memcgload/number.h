@@ -13,10 +13,8 @@
 enum number_error { NUMBER_OK, NUMBER_MALFORMED, NUMBER_RANGE };
 
 /* A whole number within [min, max]. */
-enum number_error number__count(const char *text, uint64_t min, uint64_t max,
-				uint64_t *value);
+enum number_error number__count(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 /* Seconds, with up to nine decimals, as nanoseconds; at most @max_seconds. */
-enum number_error number__seconds(const char *text, uint64_t max_seconds,
-				  uint64_t *value_ns);
+enum number_error number__seconds(const char *text, uint64_t max_seconds, uint64_t *value_ns);
 
 #endif

@@ -10,7 +10,7 @@
 #include "usage.h"
 
 #define DEFAULT_DURATION_NS (5 * NS_PER_SEC)
-#define MAX_WORKERS 4096
+#define MAX_WORKERS	    4096
 
 enum option_type { OPT_FLAG, OPT_COUNT, OPT_SECONDS, OPT_STRING, OPT_OTHER };
 
@@ -31,41 +31,36 @@ struct option_row {
 #define AT(field) offsetof(struct options, field)
 
 static const struct option_row rows[] = {
-	{ "ops", 'n', "OPS", OPT_COUNT, AT(ops), 1, 1000000000000ULL, 0,
-	  "fixed work: so many operations in total" },
-	{ "duration", 'd', "SECONDS", OPT_SECONDS, AT(duration_ns), 1,
-	  86400ULL * 365, USES_DURATION,
-	  "fixed time; with -n, whichever ends first" },
-	{ "settle", 0, "SECONDS", OPT_SECONDS, AT(settle_ns), 0, 86400, 0,
-	  "wait between setup and work" },
-	{ "json", 0, NULL, OPT_FLAG, AT(json), 0, 0, 0,
-	  "report as one JSON object on one line" },
-	{ "cgroups", 'k', "K", OPT_COUNT, AT(cgroups), 1, 60000, USES_CGROUPS,
-	  "number of cgroups" },
-	{ "workers", 'w', "W", OPT_COUNT, AT(workers), 1, MAX_WORKERS,
-	  USES_WORKERS, "worker processes (default: one per cgroup)" },
-	{ "pages", 0, "N", OPT_COUNT, AT(pages), 1, 1U << 18, USES_PAGES,
-	  "pages touched per round" },
-	{ "free", 0, "HOW", OPT_OTHER, AT(free_how), 0, 0, USES_FREE,
-	  "give pages back by dontneed (default) or munmap" },
-	{ "cpus", 0, "LIST", OPT_OTHER, AT(cpus), 0, 0, USES_CPUS,
-	  "pin workers to these CPUs in turn, as in 0,2-3" },
-	{ "flows", 'f', "F", OPT_COUNT, AT(flows), 1, 100000, USES_FLOWS,
-	  "TCP connections in total (50)" },
-	{ "threads", 't', "T", OPT_COUNT, AT(threads), 1, 256, USES_FLOWS,
-	  "threads of each client and server process (1)" },
-	{ "rps", 0, "MASK", OPT_OTHER, AT(rps_mask), 0, 0, USES_FLOWS,
-	  "receive packet steering on lo, hex CPU mask; restored" },
-	{ "pipe-mib", 0, "MIB", OPT_COUNT, AT(pipe_mib), 1, 1024, USES_PIPE,
-	  "size of the pipe (64)" },
-	{ "cgroup-root", 0, "PATH", OPT_STRING, AT(cgroup_root), 0, 0, 0,
-	  "directory to make cgroups in (default: found)" },
-	{ "name", 0, "PREFIX", OPT_OTHER, AT(name), 0, 0, 0,
-	  "name used there (default: memcgload.PID)" },
-	{ "no-cgroups", 0, NULL, OPT_FLAG, AT(no_cgroups), 0, 0, 0,
-	  "run in the caller's cgroup" },
-	{ "keep-cgroups", 0, NULL, OPT_FLAG, AT(keep_cgroups), 0, 0, 0,
-	  "do not remove the cgroups at the end" },
+	{"ops", 'n', "OPS", OPT_COUNT, AT(ops), 1, 1000000000000ULL, 0,
+	 "fixed work: so many operations in total"},
+	{"duration", 'd', "SECONDS", OPT_SECONDS, AT(duration_ns), 1, 86400ULL * 365, USES_DURATION,
+	 "fixed time; with -n, whichever ends first"},
+	{"settle", 0, "SECONDS", OPT_SECONDS, AT(settle_ns), 0, 86400, 0,
+	 "wait between setup and work"},
+	{"json", 0, NULL, OPT_FLAG, AT(json), 0, 0, 0, "report as one JSON object on one line"},
+	{"cgroups", 'k', "K", OPT_COUNT, AT(cgroups), 1, 60000, USES_CGROUPS, "number of cgroups"},
+	{"workers", 'w', "W", OPT_COUNT, AT(workers), 1, MAX_WORKERS, USES_WORKERS,
+	 "worker processes (default: one per cgroup)"},
+	{"pages", 0, "N", OPT_COUNT, AT(pages), 1, 1U << 18, USES_PAGES, "pages touched per round"},
+	{"free", 0, "HOW", OPT_OTHER, AT(free_how), 0, 0, USES_FREE,
+	 "give pages back by dontneed (default) or munmap"},
+	{"cpus", 0, "LIST", OPT_OTHER, AT(cpus), 0, 0, USES_CPUS,
+	 "pin workers to these CPUs in turn, as in 0,2-3"},
+	{"flows", 'f', "F", OPT_COUNT, AT(flows), 1, 100000, USES_FLOWS,
+	 "TCP connections in total (50)"},
+	{"threads", 't', "T", OPT_COUNT, AT(threads), 1, 256, USES_FLOWS,
+	 "threads of each client and server process (1)"},
+	{"rps", 0, "MASK", OPT_OTHER, AT(rps_mask), 0, 0, USES_FLOWS,
+	 "receive packet steering on lo, hex CPU mask; restored"},
+	{"pipe-mib", 0, "MIB", OPT_COUNT, AT(pipe_mib), 1, 1024, USES_PIPE,
+	 "size of the pipe (64)"},
+	{"cgroup-root", 0, "PATH", OPT_STRING, AT(cgroup_root), 0, 0, 0,
+	 "directory to make cgroups in (default: found)"},
+	{"name", 0, "PREFIX", OPT_OTHER, AT(name), 0, 0, 0,
+	 "name used there (default: memcgload.PID)"},
+	{"no-cgroups", 0, NULL, OPT_FLAG, AT(no_cgroups), 0, 0, 0, "run in the caller's cgroup"},
+	{"keep-cgroups", 0, NULL, OPT_FLAG, AT(keep_cgroups), 0, 0, 0,
+	 "do not remove the cgroups at the end"},
 };
 
 static bool applies(const struct option_row *row, const struct kind *kind)
@@ -86,13 +81,12 @@ static bool is_hex_mask(const char *text)
 
 static bool is_file_name(const char *text)
 {
-	return *text && !strchr(text, '/') && !strchr(text, '\n') &&
-	       strcmp(text, ".") && strcmp(text, "..") && strlen(text) < 200;
+	return *text && !strchr(text, '/') && !strchr(text, '\n') && strcmp(text, ".") &&
+	       strcmp(text, "..") && strlen(text) < 200;
 }
 
 /* The options whose values have a form of their own. */
-static int take_other(struct options *opts, const char *flag, size_t offset,
-		      const char *value)
+static int take_other(struct options *opts, const char *flag, size_t offset, const char *value)
 {
 	if (offset == AT(free_how)) {
 		if (!strcmp(value, "munmap"))
@@ -114,8 +108,7 @@ static int take_other(struct options *opts, const char *flag, size_t offset,
 	return 0;
 }
 
-static int take(struct options *opts, const struct option_row *row,
-		const char *value)
+static int take(struct options *opts, const struct option_row *row, const char *value)
 {
 	void *field = (char *)opts + row->offset;
 	char flag[32];
@@ -141,9 +134,8 @@ static int take(struct options *opts, const struct option_row *row,
 		return take_other(opts, flag, row->offset, value);
 	}
 	if (err == NUMBER_RANGE) {
-		msg_error("%s %s: not between %llu and %llu; see memcgload --help",
-			  flag, value, (unsigned long long)row->min,
-			  (unsigned long long)row->max);
+		msg_error("%s %s: not between %llu and %llu; see memcgload --help", flag, value,
+			  (unsigned long long)row->min, (unsigned long long)row->max);
 		return -1;
 	}
 	return err ? wrong(flag, value, "not a number") : 0;
@@ -159,30 +151,26 @@ static int check_together(struct options *opts, uint64_t seen)
 		if (!(seen & (1ULL << i)))
 			continue;
 		if (!applies(&rows[i], kind)) {
-			msg_error("--%s: means nothing to %s; leave it out",
-				  rows[i].name, kind->name);
+			msg_error("--%s: means nothing to %s; leave it out", rows[i].name,
+				  kind->name);
 			return -1;
 		}
-		if (rows[i].offset == AT(cgroups) ||
-		    rows[i].offset == AT(cgroup_root) ||
-		    rows[i].offset == AT(name) ||
-		    rows[i].offset == AT(keep_cgroups))
+		if (rows[i].offset == AT(cgroups) || rows[i].offset == AT(cgroup_root) ||
+		    rows[i].offset == AT(name) || rows[i].offset == AT(keep_cgroups))
 			flag = rows[i].name;
 	}
 	if (opts->no_cgroups && (kind->uses & NEEDS_CGROUPS)) {
-		msg_error("--no-cgroups: %s needs cgroups of its own; leave it out",
-			  kind->name);
+		msg_error("--no-cgroups: %s needs cgroups of its own; leave it out", kind->name);
 		return -1;
 	}
 	if (opts->no_cgroups && flag) {
 		msg_error("--%s: contradicts --no-cgroups; leave one out", flag);
 		return -1;
 	}
-	if (opts->workers && opts->workers < opts->cgroups &&
-	    !opts->no_cgroups) {
-		msg_error("--workers %llu: leaves some of %llu cgroups empty; use as many, or lower -k",
-			  (unsigned long long)opts->workers,
-			  (unsigned long long)opts->cgroups);
+	if (opts->workers && opts->workers < opts->cgroups && !opts->no_cgroups) {
+		msg_error("--workers %llu: leaves some of %llu cgroups empty; use as many, or "
+			  "lower -k",
+			  (unsigned long long)opts->workers, (unsigned long long)opts->cgroups);
 		return -1;
 	}
 	return 0;
@@ -227,8 +215,7 @@ static void print_help(void)
 
 	usage__print_head();
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
-		usage__print_option(rows[i].letter, rows[i].name, rows[i].value,
-				    rows[i].help);
+		usage__print_option(rows[i].letter, rows[i].name, rows[i].value, rows[i].help);
 	usage__print_tail();
 }
 
@@ -238,10 +225,9 @@ static void build_getopt(struct option *longs, char *shorts)
 
 	*shorts++ = ':';
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		longs[i] = (struct option){ rows[i].name,
-					    rows[i].value ? required_argument :
-							    no_argument,
-					    NULL, (int)(FIRST_LONG + i) };
+		longs[i] = (struct option){rows[i].name,
+					   rows[i].value ? required_argument : no_argument, NULL,
+					   (int)(FIRST_LONG + i)};
 		if (rows[i].letter) {
 			*shorts++ = rows[i].letter;
 			*shorts++ = ':';
@@ -249,10 +235,9 @@ static void build_getopt(struct option *longs, char *shorts)
 	}
 	*shorts++ = 'h';
 	*shorts = '\0';
-	longs[i++] = (struct option){ "help", no_argument, NULL, OPT_HELP };
-	longs[i++] = (struct option){ "version", no_argument, NULL,
-				      OPT_VERSION };
-	longs[i] = (struct option){ NULL, 0, NULL, 0 };
+	longs[i++] = (struct option){"help", no_argument, NULL, OPT_HELP};
+	longs[i++] = (struct option){"version", no_argument, NULL, OPT_VERSION};
+	longs[i] = (struct option){NULL, 0, NULL, 0};
 }
 
 /* Index of the row for what getopt returned, or -1. */
@@ -304,8 +289,8 @@ enum options_verdict options__parse(struct options *opts, int argc, char **argv)
 		row = row_of(got);
 		if (row < 0) {
 			wrong("option", argv[optind - 1],
-			      got == ':' ? "needs a value" :
-					   "unknown, ambiguous or with a value it does not take");
+			      got == ':' ? "needs a value"
+					 : "unknown, ambiguous or with a value it does not take");
 			return OPTIONS_WRONG;
 		}
 		seen |= 1ULL << row;

@@ -18,7 +18,7 @@ enum free_how { FREE_DONTNEED, FREE_MUNMAP };
 
 struct options {
 	const struct kind *kind;
-	uint64_t ops; /* 0: no fixed work */
+	uint64_t ops;	      /* 0: no fixed work */
 	uint64_t duration_ns; /* 0: no fixed time */
 	uint64_t settle_ns;
 	uint64_t cgroups; /* 0 with no_cgroups */
@@ -28,23 +28,22 @@ struct options {
 	uint64_t threads;
 	uint64_t pipe_mib;
 	enum free_how free_how;
-	struct cpulist cpus; /* empty: not pinned */
-	const char *rps_mask; /* NULL: left alone */
+	struct cpulist cpus;	 /* empty: not pinned */
+	const char *rps_mask;	 /* NULL: left alone */
 	const char *cgroup_root; /* NULL: found */
-	const char *name; /* NULL: memcgload.PID */
+	const char *name;	 /* NULL: memcgload.PID */
 	bool json;
 	bool no_cgroups;
 	bool keep_cgroups;
 };
 
 enum options_verdict {
-	OPTIONS_RUN, /* go on */
-	OPTIONS_DONE, /* --help or --version was printed */
+	OPTIONS_RUN,   /* go on */
+	OPTIONS_DONE,  /* --help or --version was printed */
 	OPTIONS_WRONG, /* said on stderr */
 };
 
-enum options_verdict options__parse(struct options *opts, int argc,
-				    char **argv);
+enum options_verdict options__parse(struct options *opts, int argc, char **argv);
 void options__free(struct options *opts);
 
 #endif

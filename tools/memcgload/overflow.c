@@ -29,17 +29,14 @@ static void work(struct worker *worker)
 		area__touch(&area, AREAS, AREA_ALIGN_BYTES);
 		err = area__unmap(&area);
 		if (err)
-			worker__fail(worker, "munmap: %s; report this",
-				     strerror(-err));
+			worker__fail(worker, "munmap: %s; report this", strerror(-err));
 		lane__done(worker->lane, now_ns() - start_ns);
 	}
 }
 
 static int plan_overflow(struct plan *plan, const struct options *opts)
 {
-	const struct plan_worker like = { .role = "overflow",
-					  .body = work,
-					  .foreground = true };
+	const struct plan_worker like = {.role = "overflow", .body = work, .foreground = true};
 
 	(void)opts;
 	return plan__spread(plan, &like);

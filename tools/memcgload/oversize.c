@@ -15,7 +15,7 @@
 #include "textfile.h"
 #include "worker.h"
 
-#define MIB (1ULL << 20)
+#define MIB		     (1ULL << 20)
 #define LEAST_OVERSIZE_BYTES (32 * MIB)
 
 enum { EXTRA_PIPE_BYTES, EXTRA_RETRIES };
@@ -42,8 +42,7 @@ static uint64_t find_size(const struct worker *worker)
 	uint64_t bytes = worker->opts->pipe_mib * MIB, allowed;
 	long got = one_pipe(bytes);
 
-	if (got == -EPERM &&
-	    !textfile__read_u64("/proc/sys/fs/pipe-max-size", &allowed) &&
+	if (got == -EPERM && !textfile__read_u64("/proc/sys/fs/pipe-max-size", &allowed) &&
 	    allowed < bytes) {
 		bytes = allowed;
 		got = one_pipe(bytes);
@@ -53,10 +52,14 @@ static uint64_t find_size(const struct worker *worker)
 		got = one_pipe(bytes);
 	}
 	if (got < 0)
-		worker__fail(worker, "pipe of %llu bytes: %s; lower --pipe-mib or raise fs.pipe-max-size",
+		worker__fail(worker,
+			     "pipe of %llu bytes: %s; lower --pipe-mib or raise fs.pipe-max-size",
 			     (unsigned long long)bytes, strerror((int)-got));
 	if (bytes < LEAST_OVERSIZE_BYTES)
-		worker__note(worker, "pipes of %llu bytes were the largest allowed and charge less than a batch: nothing was oversize; give CAP_SYS_RESOURCE or raise fs.pipe-max-size to 32 MiB",
+		worker__note(worker,
+			     "pipes of %llu bytes were the largest allowed and charge less than a "
+			     "batch: nothing was oversize; give CAP_SYS_RESOURCE or raise "
+			     "fs.pipe-max-size to 32 MiB",
 			     (unsigned long long)bytes);
 	else if (bytes < worker->opts->pipe_mib * MIB)
 		worker__note(worker, "pipes of %llu MiB were the largest to be had",
@@ -83,17 +86,14 @@ static void work(struct worker *worker)
 		}
 		if (got < 0)
 			worker__fail(worker, "pipe of %llu bytes: %s; lower --pipe-mib or -w",
-				     (unsigned long long)bytes,
-				     strerror((int)-got));
+				     (unsigned long long)bytes, strerror((int)-got));
 		lane__done(lane, now_ns() - start_ns);
 	}
 }
 
 static int plan_oversize(struct plan *plan, const struct options *opts)
 {
-	const struct plan_worker like = { .role = "oversize",
-					  .body = work,
-					  .foreground = true };
+	const struct plan_worker like = {.role = "oversize", .body = work, .foreground = true};
 
 	(void)opts;
 	return plan__spread(plan, &like);
@@ -103,11 +103,10 @@ const struct kind kind_oversize = {
 	.name = "oversize",
 	.op = "large pipes made and closed",
 	.summary = "large pipes: charges and uncharges above the batch",
-	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_CPUS |
-		USES_PIPE,
+	.uses = USES_DURATION | USES_CGROUPS | USES_WORKERS | USES_CPUS | USES_PIPE,
 	.ops = 40,
 	.cgroups = 1,
-	.extra = { [EXTRA_PIPE_BYTES] = { "pipe_bytes", EXTRA_MAX },
-		   [EXTRA_RETRIES] = { "retries", EXTRA_SUM } },
+	.extra = {[EXTRA_PIPE_BYTES] = {"pipe_bytes", EXTRA_MAX},
+		  [EXTRA_RETRIES] = {"retries", EXTRA_SUM}},
 	.plan = plan_oversize,
 };

@@ -15,8 +15,8 @@ struct worker;
 struct options;
 
 #define PLAN_NO_CGROUP UINT32_MAX
-#define PLAN_NAME_MAX 24
-#define QUOTA_NONE UINT64_MAX
+#define PLAN_NAME_MAX  24
+#define QUOTA_NONE     UINT64_MAX
 
 struct plan_worker {
 	const char *role; /* for messages */
@@ -26,7 +26,7 @@ struct plan_worker {
 	unsigned int lanes;
 	/* Ends by itself and counts; the others are stopped after these. */
 	bool foreground;
-	uint64_t quota; /* operations, or QUOTA_NONE */
+	uint64_t quota;	 /* operations, or QUOTA_NONE */
 	const void *arg; /* what the kind likes */
 };
 

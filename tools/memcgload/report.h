@@ -23,7 +23,6 @@ struct outcome;
 struct plan;
 
 /* @cgroup_path may be NULL. A negative errno if stdout took it not. */
-int report__print(const struct plan *plan, const struct outcome *outcome,
-		  const char *cgroup_path);
+int report__print(const struct plan *plan, const struct outcome *outcome, const char *cgroup_path);
 
 #endif

@@ -22,8 +22,8 @@ int rps__apply(const char *mask)
 	err = got < 0 ? (int)got : textfile__write(RPS_FILE, mask);
 	if (err) {
 		saved_mask[0] = '\0';
-		msg_error("--rps %s: cannot set %s: %s; it takes root, sysfs and CONFIG_RPS",
-			  mask, RPS_FILE, strerror(-err));
+		msg_error("--rps %s: cannot set %s: %s; it takes root, sysfs and CONFIG_RPS", mask,
+			  RPS_FILE, strerror(-err));
 	}
 	return err;
 }
@@ -36,7 +36,7 @@ void rps__restore(void)
 		return;
 	err = textfile__write(RPS_FILE, saved_mask);
 	if (err)
-		msg_error("--rps: cannot restore %s: %s; write %s to it",
-			  RPS_FILE, strerror(-err), saved_mask);
+		msg_error("--rps: cannot restore %s: %s; write %s to it", RPS_FILE, strerror(-err),
+			  saved_mask);
 	saved_mask[0] = '\0';
 }

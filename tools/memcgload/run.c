@@ -68,7 +68,7 @@ void run__raise(int number)
 
 static void set_timer(struct run *run, uint64_t from_now_ns)
 {
-	struct itimerspec when = { 0 };
+	struct itimerspec when = {0};
 
 	when.it_value.tv_sec = (time_t)(from_now_ns / NS_PER_SEC);
 	when.it_value.tv_nsec = (long)(from_now_ns % NS_PER_SEC);
@@ -133,7 +133,8 @@ static void on_timer(struct run *run)
 		stop(run); /* the stated time is over */
 	} else if (!run->killed) {
 		run->killed = true;
-		msg_error("workers: still busy %llu s after the end; they were killed, the host may be overloaded",
+		msg_error("workers: still busy %llu s after the end; they were killed, the host "
+			  "may be overloaded",
 			  STOP_GRACE_NS / NS_PER_SEC);
 		fail(run, -ETIMEDOUT);
 	}
@@ -146,9 +147,9 @@ static void on_timer(struct run *run)
 static bool wait_events(struct run *run, int fd)
 {
 	struct pollfd fds[3] = {
-		{ .fd = run->signal_fd, .events = POLLIN },
-		{ .fd = run->timer_fd, .events = POLLIN },
-		{ .fd = fd, .events = POLLIN },
+		{.fd = run->signal_fd, .events = POLLIN},
+		{.fd = run->timer_fd, .events = POLLIN},
+		{.fd = fd, .events = POLLIN},
 	};
 
 	if (poll(fds, 3, -1) < 0) {
@@ -203,15 +204,13 @@ static int open_fds(struct run *run)
 
 	watched_signals(&set);
 	run->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	run->timer_fd = timerfd_create(CLOCK_MONOTONIC,
-				       TFD_CLOEXEC | TFD_NONBLOCK);
+	run->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	return run->signal_fd < 0 || run->timer_fd < 0 ? -errno : 0;
 }
 
-int run__execute(const struct plan *plan, const struct cgroup_tree *tree,
-		 struct outcome *outcome)
+int run__execute(const struct plan *plan, const struct cgroup_tree *tree, struct outcome *outcome)
 {
-	struct run run = { .signal_fd = -1, .timer_fd = -1 };
+	struct run run = {.signal_fd = -1, .timer_fd = -1};
 	int err = open_fds(&run);
 
 	memset(outcome, 0, sizeof(*outcome));

@@ -34,7 +34,6 @@ void run__hold_signals(void);
 void run__raise(int signal);
 
 /* Prints what went wrong and returns a negative errno. */
-int run__execute(const struct plan *plan, const struct cgroup_tree *tree,
-		 struct outcome *outcome);
+int run__execute(const struct plan *plan, const struct cgroup_tree *tree, struct outcome *outcome);
 
 #endif

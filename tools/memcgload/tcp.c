@@ -16,20 +16,17 @@ int tcp__epoll(const struct worker *worker)
 	int fd = epoll_create1(EPOLL_CLOEXEC);
 
 	if (fd < 0)
-		worker__fail(worker, "epoll: %s; raise the limit on open files",
-			     strerror(errno));
+		worker__fail(worker, "epoll: %s; raise the limit on open files", strerror(errno));
 	tcp__watch(worker, fd, worker->stop_fd, TCP_EVENT_STOP);
 	return fd;
 }
 
-void tcp__watch(const struct worker *worker, int epoll_fd, int fd,
-		uint32_t data)
+void tcp__watch(const struct worker *worker, int epoll_fd, int fd, uint32_t data)
 {
-	struct epoll_event event = { .events = EPOLLIN, .data.u32 = data };
+	struct epoll_event event = {.events = EPOLLIN, .data.u32 = data};
 
 	if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, fd, &event))
-		worker__fail(worker, "epoll: %s; raise fs.epoll.max_user_watches",
-			     strerror(errno));
+		worker__fail(worker, "epoll: %s; raise fs.epoll.max_user_watches", strerror(errno));
 }
 
 void tcp__no_delay(const struct worker *worker, int fd)
@@ -37,8 +34,7 @@ void tcp__no_delay(const struct worker *worker, int fd)
 	int one = 1;
 
 	if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)))
-		worker__fail(worker, "TCP_NODELAY: %s; report this",
-			     strerror(errno));
+		worker__fail(worker, "TCP_NODELAY: %s; report this", strerror(errno));
 }
 
 struct lane_thread {
@@ -59,8 +55,7 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-void tcp__lanes(struct worker *worker,
-		void (*lane)(struct worker *worker, unsigned int index))
+void tcp__lanes(struct worker *worker, void (*lane)(struct worker *worker, unsigned int index))
 {
 	unsigned int lanes = worker->plan->lanes, i;
 	struct lane_thread threads[lanes];
@@ -69,15 +64,11 @@ void tcp__lanes(struct worker *worker,
 
 	pthread_barrier_init(&start, NULL, lanes);
 	for (i = 1; i < lanes; i++) {
-		threads[i] = (struct lane_thread){ .worker = worker,
-						   .index = i,
-						   .lane = lane,
-						   .start = &start };
-		err = pthread_create(&threads[i].thread, NULL, thread_main,
-				     &threads[i]);
+		threads[i] = (struct lane_thread){
+			.worker = worker, .index = i, .lane = lane, .start = &start};
+		err = pthread_create(&threads[i].thread, NULL, thread_main, &threads[i]);
 		if (err)
-			worker__fail(worker, "thread: %s; lower -t",
-				     strerror(err));
+			worker__fail(worker, "thread: %s; lower -t", strerror(err));
 	}
 	worker__ready(worker);
 	pthread_barrier_wait(&start);

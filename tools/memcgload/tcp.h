@@ -19,7 +19,7 @@ struct tcp_pair {
 	unsigned int first_flow; /* number of the first among all flows */
 	unsigned int all_flows;
 	int listening_fd; /* eventfd: readable once the port is known */
-	uint16_t *port; /* shared memory, network byte order */
+	uint16_t *port;	  /* shared memory, network byte order */
 };
 
 /*
@@ -34,12 +34,10 @@ void tcp__request(struct worker *worker);
 
 /* For both ends: shared odds and ends of a lane. Ends the worker on failure. */
 int tcp__epoll(const struct worker *worker);
-void tcp__watch(const struct worker *worker, int epoll_fd, int fd,
-		uint32_t data);
+void tcp__watch(const struct worker *worker, int epoll_fd, int fd, uint32_t data);
 void tcp__no_delay(const struct worker *worker, int fd);
 /* Runs @lane in all lanes of @worker, once all are ready, to their end. */
-void tcp__lanes(struct worker *worker,
-		void (*lane)(struct worker *worker, unsigned int index));
+void tcp__lanes(struct worker *worker, void (*lane)(struct worker *worker, unsigned int index));
 
 #define TCP_EVENT_STOP UINT32_MAX
 

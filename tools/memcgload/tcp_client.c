@@ -25,9 +25,8 @@ static int *epoll_fds;
 
 static int connect_flow(const struct worker *worker, uint16_t port)
 {
-	struct sockaddr_in addr = { .sin_family = AF_INET,
-				    .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-				    .sin_port = port };
+	struct sockaddr_in addr = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = port};
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (fd < 0)
@@ -41,24 +40,20 @@ static int connect_flow(const struct worker *worker, uint16_t port)
 	return fd;
 }
 
-static void connect_flows(const struct worker *worker,
-			  const struct tcp_pair *pair)
+static void connect_flows(const struct worker *worker, const struct tcp_pair *pair)
 {
 	const struct options *opts = worker->opts;
 	unsigned int i;
 	uint64_t one;
 
 	if (read(pair->listening_fd, &one, sizeof(one)) != sizeof(one))
-		worker__fail(worker, "eventfd: %s; report this",
-			     strerror(errno));
+		worker__fail(worker, "eventfd: %s; report this", strerror(errno));
 	for (i = 0; i < pair->flows; i++) {
 		flows[i].fd = connect_flow(worker, *pair->port);
 		flows[i].quota = QUOTA_NONE;
 		if (opts->ops)
-			flows[i].quota = share_of(opts->ops, pair->all_flows,
-						  pair->first_flow + i);
-		tcp__watch(worker, epoll_fds[i % worker->plan->lanes],
-			   flows[i].fd, i);
+			flows[i].quota = share_of(opts->ops, pair->all_flows, pair->first_flow + i);
+		tcp__watch(worker, epoll_fds[i % worker->plan->lanes], flows[i].fd, i);
 	}
 }
 
@@ -73,16 +68,13 @@ static bool ask(const struct worker *worker, struct flow *flow)
 	}
 	flow->quota--;
 	flow->sent_ns = now_ns();
-	if (send(flow->fd, &byte, 1, MSG_NOSIGNAL) != 1 &&
-	    !worker__stopping(worker))
-		worker__fail(worker, "request: %s; did a server worker end?",
-			     strerror(errno));
+	if (send(flow->fd, &byte, 1, MSG_NOSIGNAL) != 1 && !worker__stopping(worker))
+		worker__fail(worker, "request: %s; did a server worker end?", strerror(errno));
 	return true;
 }
 
 /* Takes an answer; false if none has come yet. */
-static bool hear(const struct worker *worker, struct lane *lane,
-		 const struct flow *flow)
+static bool hear(const struct worker *worker, struct lane *lane, const struct flow *flow)
 {
 	char byte;
 	ssize_t got = recv(flow->fd, &byte, 1, MSG_DONTWAIT);
@@ -112,12 +104,10 @@ static void ask_lane(struct worker *worker, unsigned int index)
 	while (busy && !worker__stopping(worker)) {
 		count = epoll_wait(epoll_fds[index], events, EVENTS, -1);
 		if (count < 0 && errno != EINTR)
-			worker__fail(worker, "epoll_wait: %s; report this",
-				     strerror(errno));
+			worker__fail(worker, "epoll_wait: %s; report this", strerror(errno));
 		for (at = 0; at < count; at++) {
 			i = events[at].data.u32;
-			if (i != TCP_EVENT_STOP &&
-			    hear(worker, lane, &flows[i]) &&
+			if (i != TCP_EVENT_STOP && hear(worker, lane, &flows[i]) &&
 			    !ask(worker, &flows[i]))
 				busy--;
 		}

@@ -51,22 +51,22 @@ static int make_pairs(struct plan *plan, unsigned int count)
 	return 0;
 }
 
-static int add_pair(struct plan *plan, const struct tcp_pair *pair,
-		    unsigned int client_cgroup, unsigned int server_cgroup)
+static int add_pair(struct plan *plan, const struct tcp_pair *pair, unsigned int client_cgroup,
+		    unsigned int server_cgroup)
 {
-	struct plan_worker server = { .role = "tcp_rr server",
-				      .body = tcp__serve,
-				      .cgroup = server_cgroup,
-				      .lanes = (unsigned int)plan->opts->threads,
-				      .quota = QUOTA_NONE,
-				      .arg = pair };
-	struct plan_worker client = { .role = "tcp_rr client",
-				      .body = tcp__request,
-				      .cgroup = client_cgroup,
-				      .lanes = (unsigned int)plan->opts->threads,
-				      .foreground = true,
-				      .quota = QUOTA_NONE,
-				      .arg = pair };
+	struct plan_worker server = {.role = "tcp_rr server",
+				     .body = tcp__serve,
+				     .cgroup = server_cgroup,
+				     .lanes = (unsigned int)plan->opts->threads,
+				     .quota = QUOTA_NONE,
+				     .arg = pair};
+	struct plan_worker client = {.role = "tcp_rr client",
+				     .body = tcp__request,
+				     .cgroup = client_cgroup,
+				     .lanes = (unsigned int)plan->opts->threads,
+				     .foreground = true,
+				     .quota = QUOTA_NONE,
+				     .arg = pair};
 	int err = plan__add_worker(plan, &server);
 
 	return err ? err : plan__add_worker(plan, &client);
@@ -82,8 +82,7 @@ int tcp__plan(struct plan *plan, char stem, unsigned int groups)
 
 	if (opts->flows < count * opts->threads) {
 		msg_error("--flows %llu: fewer than %u threads need; raise it, or lower -t or -k",
-			  (unsigned long long)opts->flows,
-			  (unsigned int)(count * opts->threads));
+			  (unsigned long long)opts->flows, (unsigned int)(count * opts->threads));
 		return -EINVAL;
 	}
 	raise_open_files();
@@ -93,11 +92,9 @@ int tcp__plan(struct plan *plan, char stem, unsigned int groups)
 	pairs = plan->data;
 	for (i = 0; !err && i < count; i++) {
 		if (opts->no_cgroups)
-			err = add_pair(plan, &pairs[i], PLAN_NO_CGROUP,
-				       PLAN_NO_CGROUP);
+			err = add_pair(plan, &pairs[i], PLAN_NO_CGROUP, PLAN_NO_CGROUP);
 		else
-			err = add_pair(plan, &pairs[i], first + i,
-				       first + (i + 1) % count);
+			err = add_pair(plan, &pairs[i], first + i, first + (i + 1) % count);
 	}
 	if (err)
 		msg_error("flows: %s; lower -f or -k", strerror(-err));

@@ -21,30 +21,26 @@ struct server_lane {
 
 static struct server_lane *lanes;
 
-static int listen_on_loopback(const struct worker *worker,
-			      const struct tcp_pair *pair)
+static int listen_on_loopback(const struct worker *worker, const struct tcp_pair *pair)
 {
-	struct sockaddr_in addr = { .sin_family = AF_INET,
-				    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in addr = {.sin_family = AF_INET,
+				   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t length = sizeof(addr);
 	uint64_t one = 1;
 	int fd;
 
 	fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd < 0 || bind(fd, (struct sockaddr *)&addr, sizeof(addr)) ||
-	    listen(fd, 1024) ||
+	if (fd < 0 || bind(fd, (struct sockaddr *)&addr, sizeof(addr)) || listen(fd, 1024) ||
 	    getsockname(fd, (struct sockaddr *)&addr, &length))
 		worker__fail(worker, "listening on 127.0.0.1: %s; is the lo interface up?",
 			     strerror(errno));
 	*pair->port = addr.sin_port;
 	if (write(pair->listening_fd, &one, sizeof(one)) != sizeof(one))
-		worker__fail(worker, "eventfd: %s; report this",
-			     strerror(errno));
+		worker__fail(worker, "eventfd: %s; report this", strerror(errno));
 	return fd;
 }
 
-static void accept_flows(const struct worker *worker,
-			 const struct tcp_pair *pair)
+static void accept_flows(const struct worker *worker, const struct tcp_pair *pair)
 {
 	int listener = listen_on_loopback(worker, pair), fd;
 	unsigned int i;
@@ -54,7 +50,8 @@ static void accept_flows(const struct worker *worker,
 
 		fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 		if (fd < 0)
-			worker__fail(worker, "accept: %s; lower -f or raise the limit on open files",
+			worker__fail(worker,
+				     "accept: %s; lower -f or raise the limit on open files",
 				     strerror(errno));
 		tcp__no_delay(worker, fd);
 		tcp__watch(worker, lane->epoll_fd, fd, (uint32_t)fd);
@@ -90,8 +87,7 @@ static void serve_lane(struct worker *worker, unsigned int index)
 	while (lane->flows && !worker__stopping(worker)) {
 		count = epoll_wait(lane->epoll_fd, events, EVENTS, -1);
 		if (count < 0 && errno != EINTR)
-			worker__fail(worker, "epoll_wait: %s; report this",
-				     strerror(errno));
+			worker__fail(worker, "epoll_wait: %s; report this", strerror(errno));
 		for (i = 0; i < count; i++)
 			if (events[i].data.u32 != TCP_EVENT_STOP &&
 			    !answer(worker, (int)events[i].data.u32))

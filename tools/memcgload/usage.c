@@ -19,21 +19,19 @@ void usage__print_head(void)
 	       "something to measure.\n\n"
 	       "Kinds (K cgroups by default; what -n counts):\n");
 	for (i = 0; kinds[i]; i++)
-		printf("  %-9s %s\n            (%llu; -n: %s)\n",
-		       kinds[i]->name, kinds[i]->summary,
+		printf("  %-9s %s\n            (%llu; -n: %s)\n", kinds[i]->name, kinds[i]->summary,
 		       (unsigned long long)kinds[i]->cgroups, kinds[i]->op);
 	printf("\nOptions:\n");
 }
 
-void usage__print_option(char letter, const char *name, const char *value,
-			 const char *help)
+void usage__print_option(char letter, const char *name, const char *value, const char *help)
 {
 	char left[40], short_form[8] = "    ";
 
 	if (letter)
 		snprintf(short_form, sizeof(short_form), "-%c, ", letter);
-	snprintf(left, sizeof(left), "%s--%s%s%s", short_form, name,
-		 value ? " " : "", value ? value : "");
+	snprintf(left, sizeof(left), "%s--%s%s%s", short_form, name, value ? " " : "",
+		 value ? value : "");
 	printf("  %-24s %s\n", left, help);
 }
 

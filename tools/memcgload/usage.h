@@ -4,8 +4,7 @@
 #define MEMCGLOAD_USAGE_H
 
 void usage__print_head(void);
-void usage__print_option(char letter, const char *name, const char *value,
-			 const char *help);
+void usage__print_option(char letter, const char *name, const char *value, const char *help);
 void usage__print_tail(void);
 void usage__print_version(void);
 

@@ -14,8 +14,7 @@ void worker__ready(const struct worker *worker)
 
 	if (write(worker->ready_fd, &one, sizeof(one)) != sizeof(one) ||
 	    read(worker->go_fd, &one, sizeof(one)) != sizeof(one))
-		worker__fail(worker, "start: %s; report this",
-			     strerror(errno));
+		worker__fail(worker, "start: %s; report this", strerror(errno));
 }
 
 void worker__pin(const struct worker *worker, unsigned int lane)
@@ -29,8 +28,8 @@ void worker__pin(const struct worker *worker, unsigned int lane)
 	cpu = cpus->cpu[(worker->first_lane + lane) % cpus->count];
 	err = cpu_pin(cpu);
 	if (err)
-		worker__fail(worker, "CPU %u: cannot run there: %s; change --cpus",
-			     cpu, strerror(-err));
+		worker__fail(worker, "CPU %u: cannot run there: %s; change --cpus", cpu,
+			     strerror(-err));
 }
 
 void worker__fail(const struct worker *worker, const char *fmt, ...)

@@ -35,10 +35,10 @@ struct worker {
 	const struct plan_worker *plan;
 	const struct options *opts;
 	const struct cgroup_tree *tree; /* NULL with --no-cgroups */
-	const char *cgroup; /* name in the tree, or NULL */
+	const char *cgroup;		/* name in the tree, or NULL */
 	unsigned int index;
 	unsigned int first_lane; /* number of lane 0 among all lanes */
-	struct lane *lane; /* plan->lanes of them */
+	struct lane *lane;	 /* plan->lanes of them */
 	struct worker_text *text;
 	const int *stop_flag;
 	int ready_fd, go_fd;
@@ -66,16 +66,14 @@ static inline void lane__done(struct lane *lane, uint64_t took_ns)
 /* May lane 0 of a worker go on? */
 static inline bool worker__more(const struct worker *worker)
 {
-	return worker->lane->ops < worker->plan->quota &&
-	       !worker__stopping(worker);
+	return worker->lane->ops < worker->plan->quota && !worker__stopping(worker);
 }
 
 /* Ends the process; the coordinator prints the text and ends the run. */
-void worker__fail(const struct worker *worker, const char *fmt, ...)
-	printf_like(2, 3) __attribute__((noreturn));
+void worker__fail(const struct worker *worker, const char *fmt, ...) printf_like(2, 3)
+	__attribute__((noreturn));
 
 /* Something the user should know; the first worker's is printed. */
-void worker__note(const struct worker *worker, const char *fmt, ...)
-	printf_like(2, 3);
+void worker__note(const struct worker *worker, const char *fmt, ...) printf_like(2, 3);
 
 #endif
