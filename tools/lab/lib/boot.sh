@@ -10,17 +10,15 @@ LAB_BOOT_LIMIT=${LAB_BOOT_LIMIT:-150}
 # lab_wait_child SECONDS: status 0 when LAB_CHILD ended by itself in time
 lab_wait_child()
 {
-	local timer ended=
+	local ended=
 
-	sleep "$1" &
-	timer=$!
-	wait -n -p ended "$LAB_CHILD" "$timer" || true
-	if [ "$ended" = "$LAB_CHILD" ]; then
-		kill "$timer" 2>/dev/null || true
-		wait "$timer" 2>/dev/null || true
-		return 0
-	fi
-	return 1
+	sleep "$1" >/dev/null 2>&1 &
+	LAB_TIMER=$!
+	wait -n -p ended "$LAB_CHILD" "$LAB_TIMER" || true
+	kill "$LAB_TIMER" 2>/dev/null || true
+	wait "$LAB_TIMER" 2>/dev/null || true
+	LAB_TIMER=
+	[ "$ended" = "$LAB_CHILD" ]
 }
 
 lab_kill_child()
@@ -30,14 +28,34 @@ lab_kill_child()
 	LAB_CHILD=
 }
 
-# lab_boot_once ACCEL FOLDER: prints nothing, sets BOOT_END to
-# ended | timeout | dead (never became ready)
+# lab_watch FILE: waits for the guest's end and sets BOOT_END to
+# ended | timeout (the user's limit) | dead (never became ready)
+lab_watch()
+{
+	local limit=$LAB_BOOT_LIMIT
+
+	BOOT_END=timeout
+	[ "$limit" -le "$RUN_SECONDS" ] || limit=$RUN_SECONDS
+	if lab_wait_child "$limit"; then
+		BOOT_END=ended
+	elif [ "$RUN_SECONDS" -gt "$limit" ]; then
+		if ! lab_result_ready "$1"; then
+			BOOT_END=dead
+		elif lab_wait_child "$((RUN_SECONDS - limit))"; then
+			BOOT_END=ended
+		fi
+	fi
+	if [ "$BOOT_END" = ended ] && ! lab_result_ready "$1"; then
+		BOOT_END=dead
+	fi
+}
+
+# lab_boot_once ACCEL FOLDER: one life, to its end; sets BOOT_END
 lab_boot_once()
 {
-	local accel=$1 folder=$2 limit=$LAB_BOOT_LIMIT sink=cat ahead
+	local accel=$1 folder=$2 sink=cat ahead
 
 	[ -z "$RUN_QUIET" ] || sink="cat >/dev/null"
-	[ "$limit" -le "$RUN_SECONDS" ] || limit=$RUN_SECONDS
 	: >"$folder/console"
 	: >"$folder/result"
 	lab_qemu_args "$accel" "$folder"
@@ -50,20 +68,13 @@ lab_boot_once()
 	setpriv --pdeathsig KILL "${LAB_QEMU[@]}" "${LAB_ARGS[@]}" \
 		</dev/null >"$folder/output" 2>"$folder/qemu.log" &
 	LAB_CHILD=$!
+	lab_ram_close
+	lab_ram_open "$LAB_CHILD" || true
 
-	BOOT_END=ended
-	if ! lab_wait_child "$limit"; then
-		if [ "$RUN_SECONDS" -gt "$limit" ] && lab_result_ready "$folder/result" &&
-		   lab_wait_child "$((RUN_SECONDS - limit))"; then
-			:
-		else
-			BOOT_END=timeout
-		fi
-	fi
+	lab_watch "$folder/result"
 	lab_kill_child
 	wait "$ahead" 2>/dev/null || true
 	rm -f "$folder/output"
-	lab_result_ready "$folder/result" || BOOT_END=dead
 }
 
 # lab_boot FOLDER: with KVM's fallback and one retry of a boot that died

@@ -10,6 +10,7 @@ LAB_SKIP=77 LAB_TIMEOUT=124 LAB_FAILED=125 LAB_SPLAT=126
 
 LAB_TMP=
 LAB_CHILD=
+LAB_TIMER=
 
 # Messages go to stderr: stdout belongs to the guest's command.
 lab_say()
@@ -29,10 +30,12 @@ lab_die()
 
 lab_cleanup()
 {
-	if [ -n "$LAB_CHILD" ]; then
-		kill -KILL "$LAB_CHILD" 2>/dev/null || true
-		LAB_CHILD=
-	fi
+	local pid
+
+	for pid in $LAB_CHILD $LAB_TIMER; do
+		kill -KILL "$pid" 2>/dev/null || true
+	done
+	LAB_CHILD='' LAB_TIMER=''
 	[ -z "$LAB_TMP" ] || rm -rf "$LAB_TMP"
 	LAB_TMP=
 }

@@ -50,7 +50,7 @@ lab_kvm_failed()
 # serial ports write into FOLDER, the command's output to stdout
 lab_qemu_args()
 {
-	local accel=$1 folder=$2 cpu=$LAB_QEMU_CPU smp=$RUN_CPUS
+	local accel=$1 folder=$2 cpu=$LAB_QEMU_CPU smp=$RUN_CPUS window
 	local kernel_args="console=ttyS0,115200 earlyprintk=ttyS0,115200 panic=-1 reboot=t"
 
 	# nokaslr: addresses of one run hold for the next. noirqdebug: two
@@ -60,9 +60,14 @@ lab_qemu_args()
 		smp=$RUN_POSSIBLE
 		kernel_args+=" maxcpus=$RUN_CPUS"
 	fi
+	window=$(lab_window_mib)
+	if [ "$window" -gt 0 ]; then
+		kernel_args+=" memmap=${window}M\$${LAB_WINDOW_AT_MIB}M"
+	fi
 	[ "$accel" != kvm ] || cpu=host
 	LAB_ARGS=(-nodefaults -no-user-config -no-reboot -display none -nic none
-		-machine pc -cpu "$cpu" -smp "$smp" -m "$RUN_MIB")
+		-object "memory-backend-memfd,id=ram,size=${RUN_MIB}M,share=on"
+		-machine "pc,memory-backend=ram" -cpu "$cpu" -smp "$smp" -m "$RUN_MIB")
 	if [ -n "$RUN_ICOUNT" ]; then
 		LAB_ARGS+=(-accel tcg -icount "shift=0,sleep=off")
 	elif [ "$accel" = kvm ]; then

@@ -79,7 +79,8 @@ lab_run_prepare()
 	for item in "${RUN_FILES[@]}"; do
 		lab_root_file "$root" "$item"
 	done
-	printf 'LAB_CGROUP=%s\n' "$RUN_CGROUP" >"$root/lab.conf"
+	printf '%s\n' "LAB_CGROUP=$RUN_CGROUP" "LAB_WINDOW_MIB=$(lab_window_mib)" \
+		"LAB_WINDOW_AT_MIB=$LAB_WINDOW_AT_MIB" >"$root/lab.conf"
 	lab_run_script >"$root/lab.command"
 	lab_root_pack "$root" "$folder/initramfs"
 	rm -rf "$root"
@@ -88,7 +89,7 @@ lab_run_prepare()
 # lab_run_verdict FOLDER: prints why a run failed; its status is the run's
 lab_run_verdict()
 {
-	local folder=$1 header status bytes sum splats
+	local folder=$1 header status splats
 
 	if splats=$(lab_splats "$folder/console.log"); then
 		lab_say "the kernel complained:"
@@ -112,19 +113,19 @@ lab_run_verdict()
 		lab_boot_evidence "$folder"
 		return "$LAB_FAILED"
 	fi
-	read -r status bytes sum <<<"$header"
-	lab_result_unpack "$folder/result" "$bytes" "$sum" "$RUN_OUT" || return "$LAB_FAILED"
+	lab_run_collect "$folder" || return "$LAB_FAILED"
+	read -r status _ <<<"$header"
 	return "$status"
 }
 
-# What a guest whose kernel complained had still sent is worth having.
+# What came back goes to OUTDIR, also from a guest whose kernel complained.
 lab_run_collect()
 {
-	local header status bytes sum
+	local header bytes sum way
 
 	header=$(lab_result_header "$1/result") || return 1
-	read -r status bytes sum <<<"$header"
-	lab_result_unpack "$1/result" "$bytes" "$sum" "$RUN_OUT"
+	read -r _ bytes sum way <<<"$header"
+	lab_result_unpack "$1/result" "$bytes" "$sum" "$way" "$RUN_OUT"
 }
 
 lab_cmd_run()
