@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "area.h"
@@ -59,8 +60,9 @@ void anon__work(struct worker *worker)
 		lane__done(worker->lane, one_round(worker, &area));
 }
 
-void anon__check_crowd(const struct options *opts)
+void anon__check_crowd(struct plan *plan)
 {
+	const struct options *opts = plan->opts;
 	struct cpulist allowed = {0};
 	unsigned int cpus = opts->cpus.count;
 
@@ -68,7 +70,8 @@ void anon__check_crowd(const struct options *opts)
 		cpus = allowed.count;
 	cpulist__free(&allowed);
 	if (opts->cgroups && opts->cgroups <= (uint64_t)cpus * STOCK_SLOTS)
-		msg_note("%llu cgroups on %u CPUs: a stock of %d slots may never evict; pin to "
+		snprintf(plan->note, sizeof(plan->note),
+			 "%llu cgroups on %u CPUs: a stock of %d slots may never evict; pin to "
 			 "fewer with --cpus, or raise -k",
 			 (unsigned long long)opts->cgroups, cpus, STOCK_SLOTS);
 }
@@ -77,7 +80,8 @@ static int plan_anon(struct plan *plan, const struct options *opts)
 {
 	const struct plan_worker like = {.role = "anon", .body = anon__work, .foreground = true};
 
-	anon__check_crowd(opts);
+	(void)opts;
+	anon__check_crowd(plan);
 	return plan__spread(plan, &like);
 }
 

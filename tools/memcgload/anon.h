@@ -3,7 +3,7 @@
 #ifndef MEMCGLOAD_ANON_H
 #define MEMCGLOAD_ANON_H
 
-struct options;
+struct plan;
 struct worker;
 
 /*
@@ -15,7 +15,7 @@ struct worker;
 /* Faults pages in and frees them, round after round. */
 void anon__work(struct worker *worker);
 
-/* Says so if the cgroups are too few for evictions on seven slots a CPU. */
-void anon__check_crowd(const struct options *opts);
+/* Notes in the plan if its cgroups are too few to evict from seven slots. */
+void anon__check_crowd(struct plan *plan);
 
 #endif

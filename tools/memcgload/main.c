@@ -80,6 +80,8 @@ static int run_load(const struct options *opts)
 			msg_note("cgroup v1 does not charge sockets to the memory counter; expect "
 				 "few charges from TCP");
 	}
+	if (plan.note[0])
+		msg_note("%s", plan.note);
 	err = load(&plan, tree, &outcome);
 	if (cgroup_tree__destroy(tree, opts->keep_cgroups) && !err)
 		err = -EBUSY;

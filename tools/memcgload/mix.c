@@ -27,7 +27,8 @@ static int plan_mix(struct plan *plan, const struct options *opts)
 	const struct plan_worker like = {.role = "anon", .body = work_anon};
 	int err = plan__spread(plan, &like);
 
-	anon__check_crowd(opts);
+	(void)opts;
+	anon__check_crowd(plan);
 	return err ? err : tcp__plan(plan, 't', TCP_CGROUPS);
 }
 

@@ -38,6 +38,8 @@ struct plan {
 	unsigned int nr_workers;
 	/* Kind's own data; freed with the plan. */
 	void *data;
+	/* What the user should know if the run comes about; else empty. */
+	char note[240];
 };
 
 /* Adds the cgroup named @stem and @index; its index is the old nr_cgroups. */
