@@ -7,6 +7,8 @@
  * 512, and a few for the process itself. The kernel's own count of faults is
  * reported with the result; a run in which it differs fails.
  */
+#include "base.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -5,6 +5,8 @@
  * A worker makes a cgroup, moves into it, touches and frees some pages, moves
  * back to its own one and removes it.
  */
+#include "base.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -9,6 +9,8 @@
  * by less than the half left. The limit is memory.high: the kernel does not
  * wait for the work, and memory.max could kill in the meantime.
  */
+#include "base.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <string.h>

@@ -6,6 +6,8 @@
  * pages. These are uncharged through the stock, one by one as the mapping
  * goes, and overflow it.
  */
+#include "base.h"
+
 #include <string.h>
 
 #include "area.h"

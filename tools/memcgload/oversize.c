@@ -7,6 +7,8 @@
  * least that exceeds the batch. CAP_SYS_RESOURCE lifts fs.pipe-max-size;
  * without it the largest size allowed is used, and said.
  */
+#include "base.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The asking end of tcp_rr: each flow has one request under way. */
+#include "base.h"
+
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>

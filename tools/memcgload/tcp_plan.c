@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How the flows of tcp_rr are laid out over processes and cgroups. */
+#include "base.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

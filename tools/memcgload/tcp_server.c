@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The answering end of tcp_rr: a byte comes, a byte goes. */
+#include "base.h"
+
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
