@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/option_table.h"
+
+#define NS_PER_SEC 1000000000ull
+
+#define LIVE	(1u << COMMAND_LIVE)
+#define STAT	(1u << COMMAND_STAT)
+#define DOCTOR	(1u << COMMAND_DOCTOR)
+#define MEASURE (LIVE | STAT)
+#define ALL	(LIVE | STAT | DOCTOR)
+
+#define FIELD(f) .offset = offsetof(struct options, f)
+
+static const char *const attach_modes[] = {
+	"auto", "session", "fentry", "kprobe.multi", "kprobe", NULL,
+};
+
+const struct command_def command_table[COMMAND_NR] = {
+	[COMMAND_LIVE] = {NULL, "[options]", "tables every interval, until ^C", false},
+	[COMMAND_STAT] = {"stat", "stat [options] [-- CMD...]",
+			  "one report when CMD ends, -d passes, or at ^C", true},
+	[COMMAND_DOCTOR] = {"doctor", "doctor [options]",
+			    "what this kernel lets memcgtop see, and why not the rest", false},
+};
+
+const struct option_def option_table[] = {
+	{"interval", 'i', "SECONDS", "time between tables (0.1 to 3600; live: 1)", MEASURE,
+	 OPTION_SECONDS, FIELD(interval_ns), NS_PER_SEC / 10, 3600 * NS_PER_SEC},
+	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", MEASURE, OPTION_SECONDS,
+	 FIELD(duration_ns), NS_PER_SEC / 10, 365 * 86400 * NS_PER_SEC},
+	{"cgroup", 0, "PATH", "show the rows of this cgroup and those below it", MEASURE,
+	 OPTION_TEXT, FIELD(cgroup)},
+	{"cpu", 0, "LIST", "show the rows of these CPUs, such as 0-3,8", MEASURE, OPTION_CPUS,
+	 FIELD(cpus)},
+	{"rows", 'n', "N", "rows of each table; 0: all (20; JSON has all)", MEASURE, OPTION_COUNT,
+	 FIELD(rows), 0, 1000000},
+	{"charges", 0, NULL, "probe every page charge: share that fell back (costs more)", MEASURE,
+	 OPTION_FLAG, FIELD(charges)},
+	{"cost", 0, NULL, "measure the probes' cost; slows all BPF of the host", MEASURE,
+	 OPTION_FLAG, FIELD(cost)},
+	{"max-cgroups", 0, "N", "room for this many cgroups (16 to 65536; 1024)", MEASURE,
+	 OPTION_COUNT, FIELD(max_cgroups), 16, 65536},
+	{"output", 'o', "FILE", "write the report to FILE, not to standard output", STAT,
+	 OPTION_TEXT, FIELD(output)},
+	{"json", 0, NULL, "JSON, one object a line", ALL, OPTION_FLAG, FIELD(json)},
+	{"verbose", 'v', NULL, "say more about what is done", ALL, OPTION_FLAG, FIELD(verbose)},
+	{"version", 0, NULL, "print version, licence and libraries", ALL, OPTION_ACTION,
+	 FIELD(action), ACTION_VERSION},
+	{"help", 'h', NULL, "print this page", ALL, OPTION_ACTION, FIELD(action), ACTION_HELP},
+
+	/* Hidden: for tests and for those who look into memcgtop itself. */
+	{"mode", 0, "MODE", NULL, ALL, OPTION_CHOICE, FIELD(mode), .choices = attach_modes},
+	{"source", 0, "SPEC", NULL, MEASURE, OPTION_TEXT, FIELD(source)},
+	{"dump-options", 0, NULL, NULL, ALL, OPTION_ACTION, FIELD(action), ACTION_DUMP_OPTIONS},
+};
+
+const size_t option_table_size = sizeof(option_table) / sizeof(option_table[0]);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the user asked for.  The command line is read once, against the table
+ * of option_table.c, into a struct options that every part gets.
+ */
+#ifndef UTIL_OPTIONS_H
+#define UTIL_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A new command is a row in option_table.c and a row in main.c. */
+enum command {
+	COMMAND_LIVE, /* no command word */
+	COMMAND_STAT,
+	COMMAND_DOCTOR,
+	COMMAND_NR,
+};
+
+/* Things done instead of the command. */
+enum option_action {
+	ACTION_RUN,
+	ACTION_HELP,
+	ACTION_VERSION,
+	ACTION_DUMP_OPTIONS, /* hidden: the table, for man page and completion */
+};
+
+#define EXIT_USAGE 2
+
+struct options {
+	enum command command;
+	enum option_action action;
+	uint64_t interval_ns; /* 0: not given */
+	uint64_t duration_ns; /* 0: not given, without end */
+	const char *cgroup;   /* rows of this subtree only; NULL: all */
+	const char *cpus;     /* rows of these CPUs only, list as typed; NULL: all */
+	const char *output;   /* file instead of standard output, or NULL */
+	const char *mode;     /* forced attach mode, or NULL: the best there is */
+	const char *source;   /* "synthetic:SPEC", or NULL: this kernel */
+	uint64_t max_cgroups;
+	uint64_t rows; /* of each table; 0: all */
+	bool charges;
+	bool cost;
+	bool json;
+	bool verbose;
+	char **cmd; /* CMD and its arguments, NULL-terminated; NULL: none */
+};
+
+/*
+ * options__parse - reads the command line.
+ * @err: gets one line on failure.
+ *
+ * @opt points into @argv and the environment (MEMCGTOP_MODE), which must stay.
+ * Returns 0, or EXIT_USAGE after the line.  Not reentrant (getopt).
+ */
+int options__parse(struct options *opt, int argc, char **argv, FILE *err);
+
+/* options__print_help - usage, commands and options on one page. */
+void options__print_help(FILE *f);
+
+/*
+ * options__dump - the table for programs: a line an option, fields parted by
+ * tabs: long name, letter or "-", argument or "-", commands or "-", help.
+ * Hidden options are left out.
+ */
+void options__dump(FILE *f);
+
+#endif
