@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cmd/live.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cmd/common.h"
+#include "cmd/common_run.h"
+#include "cmd/common_stop.h"
+#include "util/log.h"
+#include "view/json.h"
+#include "view/select.h"
+#include "view/table_text.h"
+
+#define DEFAULT_INTERVAL_NS 1000000000ull
+
+struct live_run {
+	const struct options *opt;
+	struct out *out;
+	struct select *select;
+};
+
+static bool is_over(void *arg)
+{
+	(void)arg;
+	return stop__requested();
+}
+
+static int print_interval(void *arg, const struct snapshot *delta)
+{
+	struct live_run *run = arg;
+	struct view_opts view = common__view_opts(run->opt, run->out, run->select);
+	FILE *f = out__begin(run->out);
+	int err;
+
+	if (!f)
+		return -ENOMEM;
+	if (run->opt->json)
+		err = json__print(f, delta, &view, JSON_INTERVAL);
+	else
+		err = table_text__print(f, delta, &view);
+	return out__commit(run->out) ?: err;
+}
+
+/*
+ * Plain tables.  The live screen will be a second function of this shape,
+ * chosen when the output is a terminal that can show it and --json is not given.
+ */
+static int run_tables(struct live_run *run, struct source *src)
+{
+	struct run_plan plan = {
+		.interval_ns = run->opt->interval_ns ?: DEFAULT_INTERVAL_NS,
+		.duration_ns = run->opt->duration_ns,
+		.is_over = is_over,
+		.on_interval = print_interval,
+		.arg = run,
+	};
+	struct snapshot *first;
+	int err = run__start(src, &first);
+
+	return err ?: run__loop(src, first, &plan, NULL);
+}
+
+int live__main(const struct options *opt)
+{
+	struct live_run run = {.opt = opt};
+	struct source *src = NULL;
+	int status = EXIT_FAILURE, err;
+
+	run.out = out__open(opt->output);
+	if (!run.out)
+		return EXIT_FAILURE;
+	if (!common__select(opt, &run.select)) {
+		err = source__open(opt, &src);
+		if (err)
+			status = source__exit_status(opt, err);
+		else
+			status = run_tables(&run, src) ? EXIT_FAILURE : EXIT_SUCCESS;
+		source__close(src);
+	}
+	select__free(run.select);
+	return common__finish(run.out, status);
+}

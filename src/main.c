@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* memcgtop: reads the command line and hands over to the command. */
+#include <errno.h>
+#include <jansson.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/common.h"
+#include "cmd/common_stop.h"
+#include "cmd/live.h"
+#include "cmd/stat.h"
+#include "util/log.h"
+#include "util/options.h"
+#include "util/out.h"
+
+#if __has_include("cmd/doctor.h")
+#include "cmd/doctor.h"
+#else
+static int doctor__main(const struct options *opt)
+{
+	(void)opt;
+	log__error("doctor: this build has no kernel part");
+	return EXIT_FAILURE;
+}
+#endif
+
+static int (*const commands[COMMAND_NR])(const struct options *) = {
+	[COMMAND_LIVE] = live__main,
+	[COMMAND_STAT] = stat__main,
+	[COMMAND_DOCTOR] = doctor__main,
+};
+
+static void print_version(FILE *f)
+{
+	fprintf(f,
+		"memcgtop " MEMCGTOP_VERSION "\n"
+		"Licence GPL-2.0-or-later: free software, without any warranty.\n"
+		"Libraries: libbpf, jansson %s\n",
+		jansson_version_str());
+}
+
+/* Prints what was asked for instead of a measurement. */
+static int print_page(enum option_action action)
+{
+	struct out *out = out__open(NULL);
+	FILE *f = out ? out__begin(out) : NULL;
+
+	if (!f)
+		return EXIT_FAILURE;
+	if (action == ACTION_HELP)
+		options__print_help(f);
+	else if (action == ACTION_VERSION)
+		print_version(f);
+	else
+		options__dump(f);
+	out__commit(out);
+	return common__finish(out, EXIT_SUCCESS);
+}
+
+int main(int argc, char **argv)
+{
+	struct options opt;
+	int err;
+
+	out__guard_standard_fds();
+	err = stop__install();
+	if (err) {
+		log__error("cannot handle signals: %s", strerror(-err));
+		return EXIT_FAILURE;
+	}
+	setlocale(LC_CTYPE, "");
+	if (options__parse(&opt, argc, argv, stderr))
+		return EXIT_USAGE;
+	log__set_verbose(opt.verbose);
+	if (opt.action != ACTION_RUN)
+		return print_page(opt.action);
+	return commands[opt.command](&opt);
+}
