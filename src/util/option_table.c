@@ -20,7 +20,7 @@ const struct command_def command_table[COMMAND_NR] = {
 	[COMMAND_STAT] = {"stat", "stat [options] [-- CMD...]",
 			  "one report when CMD ends, -d passes, or at ^C", true},
 	[COMMAND_DOCTOR] = {"doctor", "doctor [options]",
-			    "what this kernel lets memcgtop see, and why not the rest", false},
+			    "what this kernel lets memcgtop see, and why not all", false},
 };
 
 const struct option_def option_table[] = {
@@ -34,7 +34,7 @@ const struct option_def option_table[] = {
 	 FIELD(cpus)},
 	{"rows", 'n', "N", "rows of each table; 0: all (20; JSON has all)", MEASURE, OPTION_COUNT,
 	 FIELD(rows), 0, 1000000},
-	{"charges", 0, NULL, "probe every page charge: share that fell back (costs more)", MEASURE,
+	{"charges", 0, NULL, "probe every charge: share that fell back (costs more)", MEASURE,
 	 OPTION_FLAG, FIELD(charges)},
 	{"cost", 0, NULL, "measure the probes' cost; slows all BPF of the host", MEASURE,
 	 OPTION_FLAG, FIELD(cost)},
