@@ -225,7 +225,6 @@ lab_cmd_build()
 		esac
 	done
 	[ -n "$own" ] || [ ${#names[@]} -gt 0 ] || lab_die "$LAB_FAILED" "build what? a variant, all, or --name X"
-	lab_tmp
 	[ -s "$LAB_CACHE/source/version" ] || lab_fetch_source
 	if [ -n "$own" ]; then
 		lab_build_own "$own" "${patches[@]}" || return

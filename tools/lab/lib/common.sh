@@ -51,11 +51,14 @@ lab_tmp()
 	trap 'exit 129' HUP
 }
 
-# A folder beside its final place, so that a rename puts it there whole.
+# A folder beside its final place, so that a rename puts it there whole. To be
+# called with the lock on PARENT held: what an earlier, killed process left
+# there is removed.
 # lab_stage PARENT: prints its name
 lab_stage()
 {
 	mkdir -p "$1"
+	rm -rf "$1"/.part.*
 	mktemp -d "$1/.part.XXXXXX"
 }
 

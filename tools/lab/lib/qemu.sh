@@ -55,7 +55,10 @@ lab_qemu_args()
 
 	# nokaslr: addresses of one run hold for the next. noirqdebug: two
 	# serial ports share an interrupt, which looks like a stray one to 6.1-rt.
-	kernel_args+=" nokaslr noirqdebug rdinit=/init"
+	# tsc=reliable: emulated CPUs fail the kernel's check that their TSCs
+	# agree, though they do, and 6.1 would fall back to a clock that is slow
+	# to read.
+	kernel_args+=" nokaslr noirqdebug tsc=reliable rdinit=/init"
 	if [ "$RUN_POSSIBLE" -gt "$RUN_CPUS" ]; then
 		smp=$RUN_POSSIBLE
 		kernel_args+=" maxcpus=$RUN_CPUS"
