@@ -90,8 +90,9 @@ struct text format__fit(double value, unsigned int width)
 		return literal("-");
 	if (value == 0)
 		return literal("0");
+	/* What would be shown as 0.00 is not none. */
 	if (value > 0 && value < 0.005)
-		return literal(width >= 5 ? "<0.01" : width == 4 ? "<.01" : "<.1");
+		return literal(width < 5 ? "<.01" : "<0.01");
 	return fit_decimals(value, decimals_of(value), width);
 }
 

@@ -18,7 +18,7 @@ struct text {
 };
 
 /*
- * format__fit - @value in at most @width (3..20) characters: two decimals below
+ * format__fit - @value in at most @width (4..20) characters: two decimals below
  * 10, one below 100, else whole with commas, and k, M, G, ... where that is too
  * wide.  No unit: the column's title has it.
  */

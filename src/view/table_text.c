@@ -121,9 +121,11 @@ void table_text__print_line(FILE *f, const struct snapshot *delta, const struct 
 	fprintf(f, "%*s", TIME_WIDTH, wall_time(delta).s);
 	while ((c = next_column(&i, delta->run, opts)))
 		fprintf(f, " %*s", (int)c->width, column__cell(c, &total, true).s);
-	/* Events of the interval; "n/a" where some are not counted and none is known. */
-	if (n || !notes__misses_unknown(delta))
+	/* Events of the interval; "n/a" or "12+" where not all losses are counted. */
+	if (!notes__misses_unknown(delta))
 		fprintf(f, " %*s\n", LOST_WIDTH, format__count_fit(n, LOST_WIDTH).s);
+	else if (n)
+		fprintf(f, " %*s+\n", LOST_WIDTH - 1, format__count_fit(n, LOST_WIDTH - 1).s);
 	else
 		fprintf(f, " %*s\n", LOST_WIDTH, FORMAT_NA);
 }

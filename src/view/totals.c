@@ -11,7 +11,7 @@
 #include "view/select.h"
 #include "view/wrap.h"
 
-#define NAME_COLUMNS 40
+#define NAME_COLUMNS 34 /* of the cgroup in the line of the longest hold */
 
 void totals__modes(const struct run_info *run, char *text, size_t bytes)
 {
@@ -129,15 +129,14 @@ static void print_lower(struct wrap *w, const struct snapshot *delta)
 	double mean = hold__mean_ns(hold), lower = hold__lower_mean_ns(hold);
 
 	wrap__break(w);
+	wrap__words(w, "These are upper bounds; the lower bound of the mean is");
 	if (run_info__na(delta->run, METRIC_HOLD_LOWER))
-		wrap__words(w, "These are upper bounds; lower bound " FORMAT_NA ".");
+		wrap__word(w, FORMAT_NA ".");
 	else if (mean > 0)
-		wrap__words(w,
-			    "These are upper bounds; the lower bound of the mean is %s (%s of it).",
-			    format__time(lower).s, format__share(lower / mean).s);
+		wrap__word(w, "%s (%s of it).", format__time(lower).s,
+			   format__share(lower / mean).s);
 	else
-		wrap__words(w, "These are upper bounds; the lower bound of the mean is %s.",
-			    format__time(lower).s);
+		wrap__word(w, "%s.", format__time(lower).s);
 	if (delta->run->inner_refill) {
 		wrap__break(w);
 		wrap__words(w, "refill_stock is inlined here: these are holds of __refill_stock, "
@@ -238,10 +237,7 @@ static void print_fallbacks(FILE *f, const struct snapshot *delta, const struct 
 	struct wrap w;
 
 	wrap__start(&w, f, opts->width, TOTALS_INDENT, "  fallbacks");
-	wrap__words(&w, "charge:");
-	w.fresh = true;
-	fputc(' ', f);
-	w.column++;
+	wrap__head(&w, "charge: ");
 	count_item(&w, delta, "no_stock", c->charge[MCT_CHARGE_NO_STOCK],
 		   run_info__na(run, METRIC_CHARGE_NO_STOCK));
 	count_item(&w, delta, "lock_busy", c->charge[MCT_CHARGE_LOCK_BUSY],
@@ -251,10 +247,7 @@ static void print_fallbacks(FILE *f, const struct snapshot *delta, const struct 
 	count_item(&w, delta, "retry", c->charge[MCT_CHARGE_RETRY],
 		   run_info__na(run, METRIC_CHARGE_RETRY));
 	wrap__break(&w);
-	wrap__words(&w, "uncharge:");
-	w.fresh = true;
-	fputc(' ', f);
-	w.column++;
+	wrap__head(&w, "uncharge: ");
 	count_item(&w, delta, "lock_busy", c->refill_lock_busy,
 		   run_info__na(run, METRIC_REFILL_LOCK_BUSY));
 	count_item(&w, delta, "oversize", c->refill_oversize,

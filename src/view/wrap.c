@@ -82,6 +82,25 @@ void wrap__item(struct wrap *w, const char *fmt, ...)
 	va_end(ap);
 }
 
+void wrap__word(struct wrap *w, const char *fmt, ...)
+{
+	char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(&text, fmt, ap) >= 0) {
+		put(w, text, 1);
+		free(text);
+	}
+	va_end(ap);
+}
+
+void wrap__head(struct wrap *w, const char *text)
+{
+	put(w, text, 0);
+	w->fresh = true;
+}
+
 void wrap__words(struct wrap *w, const char *fmt, ...)
 {
 	char *text, *save, *word;

@@ -31,6 +31,12 @@ void wrap__start_item(struct wrap *w, FILE *f, unsigned int width);
 /* wrap__item - one unbreakable item, three blanks after the one before it. */
 void wrap__item(struct wrap *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* wrap__word - one unbreakable item, a single blank after the one before it. */
+void wrap__word(struct wrap *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* wrap__head - words at the start of a line that the next item follows at once. */
+void wrap__head(struct wrap *w, const char *text);
+
 /* wrap__words - running text, broken at blanks. */
 void wrap__words(struct wrap *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -64,8 +64,8 @@ static void assert_refused(const char *line, const char *what, const char *why)
 
 static void test_refuses_bad_seconds(void **state)
 {
-	static const char *const bad[] = { "x",	  "''",	 "nan",	 "inf",	 "-1",	"+1", "1s",
-					   "1e1", "0x1", "1,5", "1..5", ".",	"--" };
+	static const char *const bad[] = {"x",	 "''",	"nan", "inf",  "-1", "+1", "1s",
+					  "1e1", "0x1", "1,5", "1..5", ".",  "--"};
 	char line[64];
 
 	(void)state;
@@ -80,7 +80,7 @@ static void test_refuses_bad_seconds(void **state)
 	assert_refused("-i 0.0999999999", "--interval", "out of range");
 	assert_refused("-i 3600.000000001", "--interval", "out of range");
 	assert_refused("-i 99999999999999999999999", "--interval", "out of range");
-	assert_refused("-i 18446744074", "--interval", "out of range");	/* 2^64 ns and a bit */
+	assert_refused("-i 18446744074", "--interval", "out of range"); /* 2^64 ns and a bit */
 	assert_refused("-d 0", "--duration", "out of range");
 	assert_refused("-d 31536000.1", "--duration", "out of range");
 }
@@ -107,7 +107,8 @@ static void test_refuses_bad_words(void **state)
 	assert_refused("--cpu 1,,2", "--cpu", "no CPU list");
 	assert_refused("--cgroup ''", "--cgroup", "empty");
 	assert_refused("stat -o ''", "--output", "empty");
-	assert_refused("--mode fexit", "--mode", "one of auto, session, fentry, kprobe.multi, kprobe");
+	assert_refused("--mode fexit", "--mode",
+		       "one of auto, session, fentry, kprobe.multi, kprobe");
 	assert_refused("--mode ''", "--mode", "one of");
 	assert_refused("-i", "-i", "missing");
 	assert_refused("--interval", "--interval", "missing");
@@ -146,7 +147,8 @@ static void test_takes_all_options(void **state)
 	assert_null(opt.mode);
 
 	assert_int_equal(parse(&opt, "stat -i 0.1 -d 2.25 --cgroup /web --cpu 0-3,8 -n 0 --charges "
-				     "--cost --max-cgroups 16 -o out --json -v"), 0);
+				     "--cost --max-cgroups 16 -o out --json -v"),
+			 0);
 	assert_int_equal(opt.command, COMMAND_STAT);
 	assert_int_equal(opt.interval_ns, SEC / 10);
 	assert_int_equal(opt.duration_ns, 9 * SEC / 4);
