@@ -26,13 +26,16 @@ LIBBPF_LIBS_STATIC := $(shell $(PKG_CONFIG) --static --libs libbpf 2>/dev/null |
 JANSSON_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null || echo -ljansson)
 CAPNG_LIBS := $(shell $(PKG_CONFIG) --libs libcap-ng 2>/dev/null || echo -lcap-ng)
 
+# One line a file; V=1 shows the commands.
+say = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2);)
+
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all
 all: $(BUILD)/memcgtop $(BUILD)/memcgload
 
-include mk/build.mk
 include mk/bpf.mk
+include mk/build.mk
 include mk/test.mk
 include mk/dist.mk
 

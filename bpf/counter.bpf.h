@@ -13,8 +13,7 @@
 /* Files the time up to this nested event; returns what to take out of it. */
 static __always_inline __u64 nested_corr_ns(const struct mct_frame *f)
 {
-	return f->corr_ns +
-	       ((f->flags & MCT_F_NESTED) ? ctl.floor_renest_ns : ctl.floor_nest_ns);
+	return f->corr_ns + ((f->flags & MCT_F_NESTED) ? ctl.floor_renest_ns : ctl.floor_nest_ns);
 }
 
 static __always_inline void saw_held(struct mct_frame *f, __u64 now)
@@ -41,9 +40,9 @@ static __always_inline void saw_free(struct mct_frame *f, __u64 now)
  * own pages go back, it is the bypass; else the lock has been let go already.
  */
 static __always_inline enum mct_uncharge refill_uncharge_kind(struct mct_frame *f, __u64 memcg,
-							      __u64 nr_pages, __u64 now)
+							      __u64 nr_pages,
+							      enum mct_lock_state state, __u64 now)
 {
-	enum mct_lock_state state = lock_state();
 	bool mine = state == MCT_LOCK_MINE && (cfg.rt || f->state != MCT_LOCK_OTHER);
 
 	if (state == MCT_LOCK_UNKNOWN)
@@ -64,10 +63,10 @@ static __always_inline enum mct_uncharge refill_uncharge_kind(struct mct_frame *
 }
 
 /* Outside of any frame: direct, unless this task holds the lock all the same. */
-static __always_inline enum mct_uncharge lone_uncharge_kind(struct mct_cpu *c,
-							    const struct who *who)
+static __always_inline enum mct_uncharge
+lone_uncharge_kind(struct mct_cpu *c, const struct who *who, enum mct_lock_state state)
 {
-	if (who->ctx == MCT_CTX_TASK && lock_state() == MCT_LOCK_MINE) {
+	if (who->ctx == MCT_CTX_TASK && state == MCT_LOCK_MINE) {
 		c->uncharge_orphan++;
 		return MCT_UNCHARGE_UNDER_LOCK;
 	}
@@ -94,15 +93,16 @@ static __always_inline void drain_reason(struct mct_frame *f, struct mct_cpu *c,
 		culprit->evict_caused++;
 }
 
-static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, struct mct_frame *refill,
-					   struct mct_frame *drain, struct mct_cpu *c, __u32 cpu,
-					   const struct who *who, __u64 now)
+static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, enum mct_lock_state state,
+					   struct mct_frame *refill, struct mct_frame *drain,
+					   struct mct_cpu *c, __u32 cpu, const struct who *who,
+					   __u64 now)
 {
 	struct mct_cell *cell = cell_at(cell_of(memcg, cpu));
 	enum mct_uncharge kind;
 
 	if (refill) {
-		kind = refill_uncharge_kind(refill, memcg, nr_pages, now);
+		kind = refill_uncharge_kind(refill, memcg, nr_pages, state, now);
 		if (kind != MCT_UNCHARGE_BYPASS)
 			drain_reason(refill, c, memcg, cell);
 	} else if (drain) {
@@ -113,7 +113,7 @@ static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, struct m
 		}
 		saw_held(drain, now);
 	} else {
-		kind = lone_uncharge_kind(c, who);
+		kind = lone_uncharge_kind(c, who, state);
 	}
 
 	c->uncharge[kind]++;
@@ -129,23 +129,29 @@ static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, struct m
 
 /* page_counter_uncharge.  @now was read first. */
 static __always_inline void uncharge_seen(const struct page_counter *counter, __u64 nr_pages,
-					  __u64 now)
+					  __u64 sp, __u64 now)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct mct_cpu *c = this_cpu(cpu);
 	struct mct_frame *refill, *drain = NULL, *f;
+	enum mct_lock_state state;
 	struct who who;
 	__u64 memcg;
+	bool held;
 
 	if (!c)
 		return;
-	who = who_am_i();
-	refill = frame_find(c, MCT_SITE_REFILL, &who);
+	/* The verifier lets no arithmetic near a context pointer; memory forgets what it was. */
+	*(volatile __u64 *)&c->sp = sp;
+	who = who_am_i(*(volatile __u64 *)&c->sp);
+	state = lock_state();
+	held = state == MCT_LOCK_MINE && who.ctx == MCT_CTX_TASK;
+	refill = frame_around(c, MCT_SITE_REFILL, &who, held);
 	if (!refill)
-		drain = frame_find(c, MCT_SITE_DRAIN_WORK, &who);
+		drain = frame_around(c, MCT_SITE_DRAIN_WORK, &who, held);
 	memcg = memory_owner(counter);
 	if (memcg)
-		count_uncharge(memcg, nr_pages, refill, drain, c, cpu, &who, now);
+		count_uncharge(memcg, nr_pages, state, refill, drain, c, cpu, &who, now);
 	else
 		c->counter_other++;
 
@@ -156,11 +162,13 @@ static __always_inline void uncharge_seen(const struct page_counter *counter, __
 		f->flags |= MCT_F_NESTED;
 		f->corr_ns += bpf_ktime_get_ns() - now;
 	}
+	body_end(cpu, MCT_BODY_UNCHARGE, ctl.calibrating && !f ? now : 0);
 }
 
 /* page_counter_try_charge: the charge found no stock. */
 static __always_inline void slow_charge_seen(const struct page_counter *counter, __u64 nr_pages)
 {
+	__u64 start = body_start();
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct mct_cpu *c = this_cpu(cpu);
 	enum mct_charge reason;
@@ -192,11 +200,13 @@ static __always_inline void slow_charge_seen(const struct page_counter *counter,
 		cell->charge[reason]++;
 	else
 		c->norow_s++;
+	body_end(cpu, MCT_BODY_SLOW_CHARGE, start);
 }
 
 /* try_charge_memcg: every charge. */
 static __always_inline void charge_seen(__u64 memcg, __u32 nr_pages)
 {
+	__u64 start = body_start();
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct mct_cpu *c = this_cpu(cpu);
 	struct mct_cell *cell;
@@ -212,6 +222,7 @@ static __always_inline void charge_seen(__u64 memcg, __u32 nr_pages)
 	} else {
 		c->norow_c++;
 	}
+	body_end(cpu, MCT_BODY_CHARGE, start);
 }
 
 #endif

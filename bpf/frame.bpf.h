@@ -16,13 +16,15 @@
 /* Who is running: what a frame is filed under. */
 struct who {
 	__u64 key;
+	__u64 sp;
 	enum mct_ctx ctx;
 };
 
-static __always_inline struct who who_am_i(void)
+static __always_inline struct who who_am_i(__u64 sp)
 {
 	struct who who = {
 		.key = bpf_get_current_task(),
+		.sp = sp,
 		.ctx = context_level(),
 	};
 
@@ -31,9 +33,9 @@ static __always_inline struct who who_am_i(void)
 
 static __always_inline __u32 irq_slot(enum mct_ctx ctx)
 {
-	return ctx == MCT_CTX_SOFTIRQ ? MCT_TASK_FRAMES :
-	       ctx == MCT_CTX_HARDIRQ ? MCT_TASK_FRAMES + 1 :
-					MCT_TASK_FRAMES + 2;
+	return ctx == MCT_CTX_SOFTIRQ	? MCT_TASK_FRAMES
+	       : ctx == MCT_CTX_HARDIRQ ? MCT_TASK_FRAMES + 1
+					: MCT_TASK_FRAMES + 2;
 }
 
 /* The open frame of this context on this CPU, or NULL. */
@@ -90,10 +92,37 @@ static __always_inline struct mct_frame *frame_open(struct mct_cpu *c, const int
 
 	f->key = who->key;
 	f->ctx = who->ctx;
+	f->sp = who->sp;
 	f->seq = ++c->frame_seq[site];
 	f->flags = 0;
 	f->corr_ns = 0;
 	return f;
+}
+
+/*
+ * The open frame that a nested event lies in.  An exit can be missed, and then
+ * the next uncharge of the same task would be taken for a nested one: the
+ * stack tells.  Such a frame is closed and counted.  @held: this context holds
+ * the lock, so the event is inside for certain, and its depth is learned.
+ */
+static __always_inline struct mct_frame *frame_around(struct mct_cpu *c, const int site,
+						      const struct who *who, bool held)
+{
+	struct mct_frame *f = frame_find(c, site, who);
+	__u64 depth;
+
+	if (!f)
+		return NULL;
+	depth = f->sp - who->sp;
+	if (depth <= MCT_NEST_BYTES || depth <= c->nest_bytes)
+		return f;
+	if (held && depth <= MCT_NEST_BYTES_MAX) {
+		c->nest_bytes = depth;
+		return f;
+	}
+	c->loss[site].stale_seen++;
+	f->key = 0;
+	return NULL;
 }
 
 static __always_inline void frame_close(struct mct_frame *f)

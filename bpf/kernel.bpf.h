@@ -43,7 +43,7 @@ struct user_pt_regs {
 struct task_struct {
 	unsigned long nvcsw;
 	unsigned long nivcsw;
-	int softirq_disable_cnt;	/* PREEMPT_RT only */
+	int softirq_disable_cnt; /* PREEMPT_RT only */
 } __core;
 
 struct kernfs_node {
@@ -126,10 +126,10 @@ extern const struct pcpu_hot pcpu_hot __ksym;
 
 #ifdef MCT_CAST
 extern void *bpf_rdonly_cast(void *obj, __u32 btf_id) __ksym;
-#define kload(type, ptr, field)                                                                   \
+#define kload(type, ptr, field)                                                                    \
 	(((type *)bpf_rdonly_cast((void *)(ptr), bpf_core_type_id_kernel(type)))->field)
 #else
-#define kload(type, ptr, field)                                                                   \
+#define kload(type, ptr, field)                                                                    \
 	({                                                                                         \
 		typeof(((type *)0)->field) __v = 0;                                                \
 		bpf_core_read(&__v, sizeof(__v), &((type *)(ptr))->field);                         \
@@ -205,22 +205,22 @@ static __always_inline enum mct_lock_state lock_state(void)
 
 	stock = bpf_this_cpu_ptr(&memcg_stock);
 	if (bpf_core_field_exists(((struct memcg_stock_pcp___lock *)0)->lock.acquired))
-		return ((const struct memcg_stock_pcp___lock *)stock)->lock.acquired ?
-			       MCT_LOCK_MINE :
-			       MCT_LOCK_FREE;
+		return ((const struct memcg_stock_pcp___lock *)stock)->lock.acquired
+			       ? MCT_LOCK_MINE
+			       : MCT_LOCK_FREE;
 	if (bpf_core_field_exists(((struct memcg_stock_pcp___stock_lock *)0)->stock_lock.acquired))
-		return ((const struct memcg_stock_pcp___stock_lock *)stock)->stock_lock.acquired ?
-			       MCT_LOCK_MINE :
-			       MCT_LOCK_FREE;
+		return ((const struct memcg_stock_pcp___stock_lock *)stock)->stock_lock.acquired
+			       ? MCT_LOCK_MINE
+			       : MCT_LOCK_FREE;
 
 	if (bpf_core_field_exists(((struct memcg_stock_pcp___rt *)0)->lock.lock.owner))
 		bpf_core_read(&owner, sizeof(owner),
 			      &((const struct memcg_stock_pcp___rt *)stock)->lock.lock.owner);
 	else if (bpf_core_field_exists(
 			 ((struct memcg_stock_pcp___rt_old *)0)->stock_lock.lock.owner))
-		bpf_core_read(&owner, sizeof(owner),
-			      &((const struct memcg_stock_pcp___rt_old *)stock)
-				       ->stock_lock.lock.owner);
+		bpf_core_read(
+			&owner, sizeof(owner),
+			&((const struct memcg_stock_pcp___rt_old *)stock)->stock_lock.lock.owner);
 	else
 		return MCT_LOCK_UNKNOWN;
 
@@ -255,15 +255,18 @@ static __always_inline __u64 memory_owner(const struct page_counter *counter)
 	css_parent = (__u64)kload(struct mem_cgroup, memcg, css.parent);
 	if (parent)
 		return css_parent && parent == css_parent -
-				bpf_core_field_offset(struct mem_cgroup, css) + MEMORY_OFFSET ?
-			       memcg :
-			       0;
+						       bpf_core_field_offset(struct mem_cgroup,
+									     css) +
+						       MEMORY_OFFSET
+			       ? memcg
+			       : 0;
 	if (!css_parent) {
 		__u64 cgroup = (__u64)kload(struct mem_cgroup, memcg, css.cgroup);
 		__u64 back = 0;
 
 		bpf_probe_read_kernel(&back, sizeof(back),
-				      (void *)(cgroup + bpf_core_field_offset(struct cgroup, subsys) +
+				      (void *)(cgroup +
+					       bpf_core_field_offset(struct cgroup, subsys) +
 					       8 * cfg.memory_cgrp_id));
 		if (back == memcg)
 			return memcg;

@@ -15,11 +15,12 @@
 char LICENSE[] SEC("license") = "GPL";
 
 /* Entry programs: everything before the last line is outside the interval. */
-static __always_inline struct mct_frame *enter_refill(__u64 memcg, __u32 nr_pages, __u32 *cpu_out,
-						      struct mct_cpu **c_out)
+static __always_inline struct mct_frame *enter_refill(__u64 memcg, __u32 nr_pages, __u64 sp,
+						      __u32 *cpu_out, struct mct_cpu **c_out)
 {
-	__u64 now = ctl.calibrating ? bpf_ktime_get_ns() : 0;
+	__u64 now = body_start();
 	__u32 cpu = bpf_get_smp_processor_id();
+	struct mct_frame *f;
 	struct mct_cpu *c;
 
 	if (!ctl.gate)
@@ -29,21 +30,23 @@ static __always_inline struct mct_frame *enter_refill(__u64 memcg, __u32 nr_page
 		return NULL;
 	*cpu_out = cpu;
 	*c_out = c;
-	return refill_enter(memcg, nr_pages, c, cpu, now);
+	f = refill_enter(memcg, nr_pages, sp, c, cpu, now);
+	body_end(cpu, MCT_BODY_ENTRY, now);
+	return f;
 }
 
-static __always_inline int on_refill_entry(__u64 memcg, __u32 nr_pages)
+static __always_inline int on_refill_entry(__u64 memcg, __u32 nr_pages, __u64 sp)
 {
 	struct mct_cpu *c;
 	__u32 cpu;
-	struct mct_frame *f = enter_refill(memcg, nr_pages, &cpu, &c);
+	struct mct_frame *f = enter_refill(memcg, nr_pages, sp, &cpu, &c);
 
 	if (f)
 		f->t0_ns = bpf_ktime_get_ns();
 	return 0;
 }
 
-static __always_inline int on_drain_entry(void)
+static __always_inline int on_drain_entry(__u64 sp)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct mct_frame *f;
@@ -55,7 +58,7 @@ static __always_inline int on_drain_entry(void)
 	c = this_cpu(cpu);
 	if (!c)
 		return 0;
-	who = who_am_i();
+	who = who_am_i(sp);
 	f = site_enter(MCT_SITE_DRAIN_WORK, c, &who);
 	f->memcg = 0;
 	f->state = MCT_LOCK_UNKNOWN;
@@ -76,7 +79,7 @@ static __always_inline int on_exit(const int site, __u64 now)
 	c = this_cpu(cpu);
 	if (!c)
 		return 0;
-	who = who_am_i();
+	who = who_am_i(0);
 	f = frame_find(c, site, &who);
 	if (!f) {
 		c->loss[site].exit_unmatched++;
@@ -87,6 +90,7 @@ static __always_inline int on_exit(const int site, __u64 now)
 	else
 		drain_leave(f, c, now);
 	frame_close(f);
+	body_end(cpu, MCT_BODY_EXIT, site == MCT_SITE_REFILL && ctl.calibrating ? now : 0);
 	return 0;
 }
 
@@ -95,7 +99,7 @@ static __always_inline int on_exit(const int site, __u64 now)
 SEC("fentry")
 int BPF_PROG(refill_fentry, void *memcg, unsigned int nr_pages)
 {
-	return on_refill_entry((__u64)memcg, nr_pages);
+	return on_refill_entry((__u64)memcg, nr_pages, (__u64)ctx);
 }
 
 SEC("fexit")
@@ -107,7 +111,7 @@ int BPF_PROG(refill_fexit)
 SEC("fentry")
 int BPF_PROG(drain_work_fentry)
 {
-	return on_drain_entry();
+	return on_drain_entry((__u64)ctx);
 }
 
 SEC("fexit")
@@ -122,7 +126,7 @@ int BPF_PROG(uncharge_fentry, void *counter, unsigned long nr_pages)
 	__u64 now = bpf_ktime_get_ns();
 
 	if (ctl.gate)
-		uncharge_seen(counter, nr_pages, now);
+		uncharge_seen(counter, nr_pages, (__u64)ctx, now);
 	return 0;
 }
 
@@ -154,7 +158,7 @@ int BPF_PROG(refill_calibrate)
 
 	if (!c || !ctl.gate)
 		return 0;
-	who = who_am_i();
+	who = who_am_i(0);
 	f = frame_find(c, MCT_SITE_REFILL, &who);
 	if (f && (f->flags & MCT_F_FRESH)) {
 		/* We ran second: sample, and move the start past ourselves. */
@@ -208,6 +212,7 @@ static __always_inline int on_session_exit(const int site, __u64 cookie, __u64 n
 		drain_leave(f, c, now);
 	}
 	frame_close(f);
+	body_end(cpu, MCT_BODY_EXIT, site == MCT_SITE_REFILL && ctl.calibrating ? now : 0);
 	return 0;
 }
 
@@ -225,7 +230,7 @@ int BPF_PROG(refill_session, void *memcg, unsigned int nr_pages)
 		cookie = bpf_session_cookie(ctx);
 		return on_session_exit(MCT_SITE_REFILL, *cookie, now);
 	}
-	f = enter_refill((__u64)memcg, nr_pages, &cpu, &c);
+	f = enter_refill((__u64)memcg, nr_pages, (__u64)ctx, &cpu, &c);
 	if (!f)
 		return 0;
 	cookie = bpf_session_cookie(ctx);
@@ -254,7 +259,7 @@ int BPF_PROG(drain_work_session)
 	c = this_cpu(cpu);
 	if (!c)
 		return 0;
-	who = who_am_i();
+	who = who_am_i((__u64)ctx);
 	f = site_enter(MCT_SITE_DRAIN_WORK, c, &who);
 	f->memcg = 0;
 	f->state = MCT_LOCK_UNKNOWN;
@@ -271,7 +276,7 @@ int BPF_PROG(drain_work_session)
 	SEC(entry)                                                                                 \
 	int BPF_KPROBE(refill_##way, void *memcg, unsigned int nr_pages)                           \
 	{                                                                                          \
-		return on_refill_entry((__u64)memcg, nr_pages);                                    \
+		return on_refill_entry((__u64)memcg, nr_pages, PT_REGS_SP(ctx));                   \
 	}                                                                                          \
 	SEC(exit)                                                                                  \
 	int BPF_KPROBE(refill_ret_##way)                                                           \
@@ -281,7 +286,7 @@ int BPF_PROG(drain_work_session)
 	SEC(entry)                                                                                 \
 	int BPF_KPROBE(drain_work_##way)                                                           \
 	{                                                                                          \
-		return on_drain_entry();                                                           \
+		return on_drain_entry(PT_REGS_SP(ctx));                                            \
 	}                                                                                          \
 	SEC(exit)                                                                                  \
 	int BPF_KPROBE(drain_work_ret_##way)                                                       \
@@ -294,7 +299,7 @@ int BPF_PROG(drain_work_session)
 		__u64 now = bpf_ktime_get_ns();                                                    \
                                                                                                    \
 		if (ctl.gate)                                                                      \
-			uncharge_seen(counter, nr_pages, now);                                     \
+			uncharge_seen(counter, nr_pages, PT_REGS_SP(ctx), now);                    \
 		return 0;                                                                          \
 	}                                                                                          \
 	SEC(entry)                                                                                 \

@@ -41,10 +41,10 @@ static __always_inline struct mct_frame *site_enter(const int site, struct mct_c
 	return f;
 }
 
-static __always_inline struct mct_frame *refill_enter(__u64 memcg, __u32 nr_pages,
+static __always_inline struct mct_frame *refill_enter(__u64 memcg, __u32 nr_pages, __u64 sp,
 						      struct mct_cpu *c, __u32 cpu, __u64 now)
 {
-	struct who who = who_am_i();
+	struct who who = who_am_i(sp);
 	struct mct_frame *f;
 	struct mct_cell *cell;
 	enum mct_lock_state state;
@@ -97,8 +97,7 @@ static __always_inline bool refill_bypassed(const struct mct_frame *f, bool swit
 	 * not seen (recursion swallowed it): still certain, unless on RT the task
 	 * was switched out in between and the owner had its chance to let go.
 	 */
-	return f->state == MCT_LOCK_OTHER && !(cfg.rt && switched) &&
-	       !(f->flags & MCT_F_FREE_SEEN);
+	return f->state == MCT_LOCK_OTHER && !(cfg.rt && switched) && !(f->flags & MCT_F_FREE_SEEN);
 }
 
 /*
@@ -132,8 +131,7 @@ static __always_inline bool refill_bounds(const struct mct_frame *f, __u64 raw_n
 /* Raw and corrected time from entry to exit. */
 static __always_inline __u64 site_corr_ns(const struct mct_frame *f)
 {
-	return f->corr_ns +
-	       ((f->flags & MCT_F_NESTED) ? ctl.floor_unnest_ns : ctl.floor_exit_ns);
+	return f->corr_ns + ((f->flags & MCT_F_NESTED) ? ctl.floor_unnest_ns : ctl.floor_exit_ns);
 }
 
 static __always_inline void refill_hold(struct mct_frame *f, struct mct_cpu *c,
@@ -167,9 +165,11 @@ static __always_inline void refill_leave(struct mct_frame *f, struct mct_cpu *c,
 		return;
 	}
 
-	span_add(&c->hold[MCT_SITE_REFILL], raw_ns, corr_ns);
-	if (cell)
-		span_add(&cell->hold, raw_ns, corr_ns);
+	if (ctl.timing) {
+		span_add(&c->hold[MCT_SITE_REFILL], raw_ns, corr_ns);
+		if (cell)
+			span_add(&cell->hold, raw_ns, corr_ns);
+	}
 
 	if (refill_bypassed(f, switched)) {
 		bool oversize = f->nr_pages > MCT_BATCH_PAGES;
@@ -191,6 +191,8 @@ static __always_inline void refill_leave(struct mct_frame *f, struct mct_cpu *c,
 		if (cell)
 			cell->hold.preempted++;
 	}
+	if (!ctl.timing)
+		return;
 	if (!refill_bounds(f, raw_ns, corr_ns, switched, &h)) {
 		c->hold[MCT_SITE_REFILL].left_out++;
 		if (cell)
@@ -216,13 +218,14 @@ static __always_inline void drain_leave(struct mct_frame *f, struct mct_cpu *c, 
 		c->clock_backwards++;
 		return;
 	}
-	span_add(to, h.raw_ns, h.corr_ns);
-	if (switched) {
+	if (switched)
 		to->preempted++;
-		if (!cfg.rt) {
-			to->left_out++;
-			return;
-		}
+	if (!ctl.timing)
+		return;
+	span_add(to, h.raw_ns, h.corr_ns);
+	if (switched && !cfg.rt) {
+		to->left_out++;
+		return;
 	}
 	/* From the first uncharge to the last: what lay between them was held. */
 	if (f->flags & MCT_F_NESTED) {

@@ -117,8 +117,8 @@ static __always_inline __u32 cell_of(__u64 memcg, __u32 cpu)
 }
 
 /* Longest of the epoch; the other half keeps the previous one for the reader. */
-static __always_inline void max_note(struct mct_max *halves, __u64 ns, __u64 at_ns,
-				     __u64 cgroup_id, enum mct_ctx ctx)
+static __always_inline void max_note(struct mct_max *halves, __u64 ns, __u64 at_ns, __u64 cgroup_id,
+				     enum mct_ctx ctx)
 {
 	__u32 epoch = ctl.epoch;
 	struct mct_max *max = &halves[epoch & 1];
@@ -176,6 +176,25 @@ static __always_inline void calib_sample(__u32 cpu, __u64 ns)
 		return;
 	ring->floor_ns[ring->count & (MCT_CALIB_RING - 1)] = ns > 0xffffffff ? 0xffffffff : ns;
 	ring->count++;
+}
+
+/* Start of a program's body, read only while calibrating. */
+static __always_inline __u64 body_start(void)
+{
+	return ctl.calibrating ? bpf_ktime_get_ns() : 0;
+}
+
+static __always_inline void body_end(__u32 cpu, enum mct_body body, __u64 start)
+{
+	struct mct_calib *ring;
+
+	if (!start)
+		return;
+	ring = bpf_map_lookup_elem(&calib, &cpu);
+	if (!ring)
+		return;
+	ring->body_ns[body] += bpf_ktime_get_ns() - start;
+	ring->body_count[body]++;
 }
 
 #endif

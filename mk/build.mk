@@ -10,25 +10,25 @@ obj = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) $(STD) -MMD -MP -c -o $@ $<
+	$(call say,CC,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) $(STD) -MMD -MP -c -o $@ $<
 
 $(BUILD)/libcore.a: $(call obj,obj,$(CORE_SRC))
-	rm -f $@ && $(AR) rcs $@ $^
+	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/memcgtop: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) -lm
 
 # One portable binary: libbpf, libelf and zlib linked in.
 $(BUILD)/memcgtop-static: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) -lm
 
 $(BUILD)/obj/tools/memcgload/%.o: STD += -Itools/memcgload
 
 $(BUILD)/memcgload: $(call obj,obj,$(LOAD_SRC))
-	$(CC) $(LDFLAGS) -o $@ $^ -pthread -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ -pthread -lm
 
 $(BUILD)/memcgload-static: $(call obj,obj,$(LOAD_SRC))
-	$(CC) $(LDFLAGS) -static -o $@ $^ -pthread -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ -pthread -lm
 
 .PHONY: static
 static: $(BUILD)/memcgtop-static $(BUILD)/memcgload-static

@@ -8,14 +8,14 @@ UNIT_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 
 $(BUILD)/san/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -O1 -g $(UNIT_SAN) $(WARN) $(STD) -Itests/unit -MMD -MP -c -o $@ $<
+	$(call say,CC,$@)$(CC) $(CPPFLAGS) -O1 -g $(UNIT_SAN) $(WARN) $(STD) -Itests/unit -MMD -MP -c -o $@ $<
 
 $(BUILD)/libcore-san.a: $(call obj,san,$(CORE_SRC))
-	rm -f $@ && $(AR) rcs $@ $^
+	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/libcore-san.a
 	@mkdir -p $(@D)
-	$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) -lm
 
 .PHONY: unit
 unit: $(UNIT_BIN)

@@ -12,7 +12,7 @@
 
 /* What is known about a candidate's symbol and its clones. */
 struct sighting {
-	const struct fact_func *exact;	/* unsuffixed, NULL: only clones */
+	const struct fact_func *exact; /* unsuffixed, NULL: only clones */
 	const struct fact_func *clones[PLAN_MAX_TARGETS];
 	int n_clones;
 };
@@ -25,7 +25,7 @@ static bool is_suffix(const char *suffix, const char *kind)
 
 static struct sighting look_for(const struct facts *facts, const char *symbol)
 {
-	struct sighting s = { 0 };
+	struct sighting s = {0};
 	size_t len = strlen(symbol);
 
 	s.exact = facts__func(facts, symbol);
@@ -123,8 +123,7 @@ static char *objection(enum attach_mode mode, const struct sighting *s,
 		return why;
 	}
 	if (mode == ATTACH_KPROBE && f && f->symbols > 1 && !facts->addresses) {
-		*err = text__set(&why,
-				 "%d functions are called %s and their addresses are hidden",
+		*err = text__set(&why, "%d functions are called %s and their addresses are hidden",
 				 f->symbols, c->symbol);
 		return why;
 	}
@@ -157,8 +156,8 @@ static int set_targets(struct role_plan *rp, const struct sighting *s)
 static int try_candidate(struct role_plan *rp, const struct role_candidate *c,
 			 const struct facts *facts, const struct plan_wishes *wishes)
 {
-	static const enum attach_mode order[] = { ATTACH_SESSION, ATTACH_FENTRY,
-						  ATTACH_KPROBE_MULTI, ATTACH_KPROBE };
+	static const enum attach_mode order[] = {ATTACH_SESSION, ATTACH_FENTRY, ATTACH_KPROBE_MULTI,
+						 ATTACH_KPROBE};
 	struct sighting s = look_for(facts, c->symbol);
 	char *first = NULL;
 	int err = 0;
@@ -167,8 +166,9 @@ static int try_candidate(struct role_plan *rp, const struct role_candidate *c,
 		const struct fact_func *f = facts__func(facts, c->symbol);
 
 		/* in BTF without a symbol, or not there at all */
-		return text__set(&rp->reason, f ? "%s is inlined everywhere in this build" :
-						  "%s is not in this kernel (or inlined)",
+		return text__set(&rp->reason,
+				 f ? "%s is inlined everywhere in this build"
+				   : "%s is not in this kernel (or inlined)",
 				 c->symbol);
 	}
 	if (s.exact && s.exact->in_btf && !signature_fits(s.exact, c))
@@ -238,8 +238,8 @@ int attach__choose(struct role_plan *rp, enum role role, const struct facts *fac
 					 role__shows(role));
 		}
 		rp->reason = NULL;
-		err = own ? text__set(&rp->reason, "%s; %s", passed, own) :
-			    text__set(&rp->reason, "%s", passed);
+		err = own ? text__set(&rp->reason, "%s; %s", passed, own)
+			  : text__set(&rp->reason, "%s", passed);
 		free(own);
 	}
 	free(passed);

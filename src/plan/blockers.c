@@ -25,9 +25,9 @@ static int missing_caps(struct plan *plan, const struct facts *facts)
 	bool bpf = facts__cap(facts, CAP_BPF), perfmon = facts__cap(facts, CAP_PERFMON);
 
 	return block(plan,
-		     !bpf && !perfmon ? "missing capabilities CAP_BPF and CAP_PERFMON" :
-		     !bpf	      ? "missing capability CAP_BPF" :
-					"missing capability CAP_PERFMON",
+		     !bpf && !perfmon ? "missing capabilities CAP_BPF and CAP_PERFMON"
+		     : !bpf	      ? "missing capability CAP_BPF"
+				      : "missing capability CAP_PERFMON",
 		     "run as root, or: setcap cap_bpf,cap_perfmon+ep memcgtop, or with systemd: "
 		     "AmbientCapabilities=CAP_BPF CAP_PERFMON");
 }
@@ -35,25 +35,29 @@ static int missing_caps(struct plan *plan, const struct facts *facts)
 /* All ways tried and the best of them refused for lack of permission. */
 static bool refused(const struct facts *facts)
 {
-	return facts->tried && (facts->trial[TRIAL_FENTRY] == EPERM ||
-				facts->trial[TRIAL_FENTRY] == EACCES) &&
+	return facts->tried &&
+	       (facts->trial[TRIAL_FENTRY] == EPERM || facts->trial[TRIAL_FENTRY] == EACCES) &&
 	       facts->trial[TRIAL_KPROBE];
 }
 
 static int why_refused(struct plan *plan, const struct facts *facts)
 {
 	if (facts->seccomp)
-		return block(plan, "EPERM although the capabilities are there: a seccomp filter is "
-				   "on this process (a container runtime's default one forbids bpf())",
-			     "run memcgtop on the host, or allow bpf() and perf_event_open() in the "
-			     "container's seccomp profile");
-	if (facts->memlock_bytes < (64u << 20))
-		return block(plan, "EPERM although the capabilities are there: the limit on locked "
-				   "memory (ulimit -l) is low and kernels before 5.11 charge maps to it",
+		return block(
+			plan,
+			"EPERM although the capabilities are there: a seccomp filter is "
+			"on this process (a container runtime's default one forbids bpf())",
+			"run memcgtop on the host, or allow bpf() and perf_event_open() in the "
+			"container's seccomp profile");
+	if (facts->memlock_enforced)
+		return block(plan,
+			     "EPERM although the capabilities are there: the limit on locked "
+			     "memory (ulimit -l) is low and kernels before 5.11 charge maps to it",
 			     "ulimit -l unlimited, or LimitMEMLOCK=infinity");
-	return block(plan, "this kernel refuses tracing programs: EPERM with all capabilities, no "
-			   "lockdown, no seccomp filter (built or patched without them, or a "
-			   "security module says no)",
+	return block(plan,
+		     "this kernel refuses tracing programs: EPERM with all capabilities, no "
+		     "lockdown, no seccomp filter (built or patched without them, or a "
+		     "security module says no)",
 		     "run memcgtop on a kernel that allows BPF tracing; `make run` shows it in the "
 		     "VM lab meanwhile");
 }
@@ -61,27 +65,31 @@ static int why_refused(struct plan *plan, const struct facts *facts)
 int blockers__check(struct plan *plan, const struct facts *facts)
 {
 	if (!facts->memory_controller)
-		return block(plan, "the memory controller is off in this kernel (not built, or "
-				   "cgroup_disable=memory on its command line)",
+		return block(plan,
+			     "the memory controller is off in this kernel (not built, or "
+			     "cgroup_disable=memory on its command line)",
 			     "boot without cgroup_disable=memory");
 	if (!facts->btf && facts->btf_error == EACCES)
 		return block(plan, "/sys/kernel/btf/vmlinux may not be read",
 			     "make it readable (mode 0444 is the kernel's own choice)");
 	if (!facts->btf)
-		return block(plan, "this kernel carries no BTF (/sys/kernel/btf/vmlinux), so the "
-				   "layout of its structures is unknown",
+		return block(plan,
+			     "this kernel carries no BTF (/sys/kernel/btf/vmlinux), so the "
+			     "layout of its structures is unknown",
 			     "use a kernel built with CONFIG_DEBUG_INFO_BTF=y (all current "
 			     "distribution kernels are)");
 	if (facts__percpu_bytes(facts, "memcg_stock") < 0)
-		return block(plan, "this kernel has no per-CPU memcg_stock: its charge cache is kept "
-				   "elsewhere (a series moves it into struct page_counter), so there "
-				   "is no memcg_stock.lock to see",
+		return block(plan,
+			     "this kernel has no per-CPU memcg_stock: its charge cache is kept "
+			     "elsewhere (a series moves it into struct page_counter), so there "
+			     "is no memcg_stock.lock to see",
 			     "use a memcgtop that knows this kernel");
 	if (!caps__bpf(facts))
 		return missing_caps(plan, facts);
 	if (lockdown_confidential(facts))
-		return block(plan, "kernel lockdown is in confidentiality mode: BPF may not read "
-				   "kernel memory",
+		return block(plan,
+			     "kernel lockdown is in confidentiality mode: BPF may not read "
+			     "kernel memory",
 			     "boot with lockdown=integrity or without lockdown");
 	if (refused(facts))
 		return why_refused(plan, facts);

@@ -7,8 +7,8 @@
 
 #include "plan/facts.h"
 
-bool caps__bpf(const struct facts *facts);	/* load tracing programs: CAP_BPF + CAP_PERFMON */
-bool caps__kprobe(const struct facts *facts);	/* open a kprobe: see perf_event_paranoid */
-bool caps__stats(const struct facts *facts);	/* BPF_ENABLE_STATS: CAP_SYS_ADMIN */
+bool caps__bpf(const struct facts *facts);    /* load tracing programs: CAP_BPF + CAP_PERFMON */
+bool caps__kprobe(const struct facts *facts); /* open a kprobe: see perf_event_paranoid */
+bool caps__stats(const struct facts *facts);  /* BPF_ENABLE_STATS: CAP_SYS_ADMIN */
 
 #endif

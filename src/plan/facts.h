@@ -15,11 +15,11 @@
 
 /* A kernel function, by BTF and by kallsyms. */
 struct fact_func {
-	char *name;		/* as in kallsyms, with any suffix */
-	bool in_btf;		/* a BTF FUNC of this name */
-	char *signature;	/* of its BTF prototype: "mem_cgroup*,int"; NULL: not in BTF */
-	int symbols;		/* text symbols of exactly this name */
-	int traceable;		/* listed by available_filter_functions: 1, 0, -1 not known */
+	char *name;	 /* as in kallsyms, with any suffix */
+	bool in_btf;	 /* a BTF FUNC of this name */
+	char *signature; /* of its BTF prototype: "mem_cgroup*,int"; NULL: not in BTF */
+	int symbols;	 /* text symbols of exactly this name */
+	int traceable;	 /* listed by available_filter_functions: 1, 0, -1 not known */
 };
 
 /* A value found by name: size of a per-CPU variable, an enumerator. */
@@ -40,31 +40,32 @@ enum trial {
 struct facts {
 	char *release;
 	char *machine;
-	bool btf;		/* /sys/kernel/btf/vmlinux could be read */
-	int btf_error;		/* errno when it could not */
-	bool kallsyms;		/* symbol names could be read */
-	bool addresses;		/* and their addresses are not hidden */
+	bool btf;	/* /sys/kernel/btf/vmlinux could be read */
+	int btf_error;	/* errno when it could not */
+	bool kallsyms;	/* symbol names could be read */
+	bool addresses; /* and their addresses are not hidden */
 	struct fact_func *funcs;
 	size_t n_funcs;
-	struct fact_value *percpu;	/* per-CPU variables: size in bytes */
+	struct fact_value *percpu; /* per-CPU variables: size in bytes */
 	size_t n_percpu;
 	struct fact_value *enums;
 	size_t n_enums;
-	char **fields;		/* "memcg_stock_pcp.lock.acquired": exists */
+	char **fields; /* "memcg_stock_pcp.lock.acquired": exists */
 	size_t n_fields;
 	char **kfuncs;
 	size_t n_kfuncs;
-	char *lock_type;	/* typedef of the lock in memcg_stock_pcp */
-	char *preemption;	/* dynamic preemption model, where it can be read */
-	uint64_t caps;		/* effective capabilities, bit per number */
-	char *lockdown;		/* "none", "integrity", "confidentiality"; NULL: no lockdown LSM */
-	bool seccomp;		/* a seccomp filter is on this process */
-	int perf_event_paranoid;	/* INT_MIN: not readable */
-	uint64_t memlock_bytes;		/* soft limit; UINT64_MAX: unlimited */
+	char *lock_type;	 /* typedef of the lock in memcg_stock_pcp */
+	char *preemption;	 /* dynamic preemption model, where it can be read */
+	uint64_t caps;		 /* effective capabilities, bit per number */
+	char *lockdown;		 /* "none", "integrity", "confidentiality"; NULL: no lockdown LSM */
+	bool seccomp;		 /* a seccomp filter is on this process */
+	int perf_event_paranoid; /* INT_MIN: not readable */
+	uint64_t memlock_bytes;	 /* soft limit; UINT64_MAX: unlimited */
+	bool memlock_enforced; /* a map above it was refused */
 	unsigned int possible_cpus;
 	unsigned int page_bytes;
 	char *cgroup_version;	/* "v2", "hybrid", "v1", "none" */
-	bool memory_controller;	/* enabled in this kernel */
+	bool memory_controller; /* enabled in this kernel */
 	bool paths_relative;	/* we sit in a cgroup namespace */
 	int trial[TRIAL_NR];	/* 0: fine or not tried; errno the kernel answered with */
 	bool tried;		/* trial[] was filled */

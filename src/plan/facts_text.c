@@ -33,7 +33,9 @@ void facts__print(const struct facts *facts, FILE *out)
 		const struct fact_func *f = &facts->funcs[i];
 
 		fprintf(out, "func %s %d %d %s\n", f->name, f->symbols, f->traceable,
-			!f->in_btf ? "-" : f->signature && *f->signature ? f->signature : "void");
+			!f->in_btf			? "-"
+			: f->signature && *f->signature ? f->signature
+							: "void");
 	}
 	for (i = 0; i < facts->n_percpu; i++)
 		fprintf(out, "percpu %s %lld\n", facts->percpu[i].name, facts->percpu[i].value);
@@ -50,6 +52,7 @@ void facts__print(const struct facts *facts, FILE *out)
 	fprintf(out, "seccomp %d\n", facts->seccomp);
 	fprintf(out, "perf_event_paranoid %d\n", facts->perf_event_paranoid);
 	fprintf(out, "memlock_bytes %llu\n", (unsigned long long)facts->memlock_bytes);
+	fprintf(out, "memlock_enforced %d\n", facts->memlock_enforced);
 	fprintf(out, "possible_cpus %u\n", facts->possible_cpus);
 	fprintf(out, "page_bytes %u\n", facts->page_bytes);
 	print_string(out, "cgroup_version", facts->cgroup_version);
@@ -84,7 +87,7 @@ static int number(const char *text, int base, long long *value)
 
 static int parse_func(struct facts *facts, char *rest)
 {
-	struct fact_func f = { 0 };
+	struct fact_func f = {0};
 	long long symbols, traceable;
 	char *sig;
 
@@ -98,7 +101,7 @@ static int parse_func(struct facts *facts, char *rest)
 	f.symbols = symbols;
 	f.traceable = traceable;
 	f.in_btf = strcmp(sig, "-") != 0;
-	f.signature = !f.in_btf ? NULL : strcmp(sig, "void") ? sig : (char[]){ "" };
+	f.signature = !f.in_btf ? NULL : strcmp(sig, "void") ? sig : (char[]){""};
 	return facts__add_func(facts, &f);
 }
 
@@ -168,6 +171,8 @@ static int parse_scalar(struct facts *facts, const char *key, const char *value)
 		facts->seccomp = n;
 	} else if (!strcmp(key, "perf_event_paranoid")) {
 		facts->perf_event_paranoid = n;
+	} else if (!strcmp(key, "memlock_enforced")) {
+		facts->memlock_enforced = n;
 	} else if (!strcmp(key, "possible_cpus") && n > 0) {
 		facts->possible_cpus = n;
 	} else if (!strcmp(key, "page_bytes") && n > 0) {

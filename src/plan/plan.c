@@ -44,13 +44,13 @@ static void plan_lock(struct plan *plan, const struct facts *facts)
 
 	plan->cfg.rt = facts__has_field(facts, "task_struct.softirq_disable_cnt");
 	if (plan->cfg.rt)
-		plan->cfg.has_state = facts__has_field(facts, "memcg_stock_pcp.lock.lock.owner") ||
-				      facts__has_field(facts,
-						       "memcg_stock_pcp.stock_lock.lock.owner");
+		plan->cfg.has_state =
+			facts__has_field(facts, "memcg_stock_pcp.lock.lock.owner") ||
+			facts__has_field(facts, "memcg_stock_pcp.stock_lock.lock.owner");
 	else
-		plan->cfg.has_state = facts__has_field(facts, "memcg_stock_pcp.lock.acquired") ||
-				      facts__has_field(facts,
-						       "memcg_stock_pcp.stock_lock.acquired");
+		plan->cfg.has_state =
+			facts__has_field(facts, "memcg_stock_pcp.lock.acquired") ||
+			facts__has_field(facts, "memcg_stock_pcp.stock_lock.acquired");
 	/* local_trylock_t, at first called localtry_lock_t (6.15) */
 	plan->cfg.can_fail = !strcmp(type, "local_trylock_t") || !strcmp(type, "localtry_lock_t");
 }
@@ -78,8 +78,8 @@ static int na_all(struct plan *plan, const enum metric *metrics, size_t n, const
 }
 
 #define NA(plan, reason, ...)                                                                      \
-	na_all(plan, (const enum metric[]){ __VA_ARGS__ },                                         \
-	       sizeof((const enum metric[]){ __VA_ARGS__ }) / sizeof(enum metric), reason)
+	na_all(plan, (const enum metric[]){__VA_ARGS__},                                           \
+	       sizeof((const enum metric[]){__VA_ARGS__}) / sizeof(enum metric), reason)
 
 /* What the lock's kind rules out. */
 static int na_by_lock(struct plan *plan)
@@ -87,8 +87,7 @@ static int na_by_lock(struct plan *plan)
 	int err = 0;
 
 	if (!plan->cfg.can_fail)
-		err = NA(plan,
-			 "this kernel waits for the lock (no trylock): taking it cannot fail",
+		err = NA(plan, "this kernel waits for the lock (no trylock): taking it cannot fail",
 			 METRIC_REFILL_LOCK_BUSY, METRIC_CHARGE_LOCK_BUSY, METRIC_BYPASS);
 	if (!err && !plan->cfg.can_fail)
 		err = NA(plan,
@@ -105,7 +104,8 @@ static int na_by_lock(struct plan *plan)
 		err = NA(plan, "told apart by the lock state as under lock and after unlock",
 			 METRIC_IN_REFILL);
 	if (!err && !plan->cfg.has_level)
-		err = NA(plan, "context level (task, softirq, ...) is not known on this architecture",
+		err = NA(plan,
+			 "context level (task, softirq, ...) is not known on this architecture",
 			 METRIC_CONTEXT);
 	return err;
 }
@@ -116,9 +116,9 @@ static int na_by_role(struct plan *plan, const struct plan_wishes *wishes)
 
 	if (absent(plan, ROLE_REFILL))
 		err = NA(plan, "no probe on refill_stock", METRIC_HOLD, METRIC_HOLD_LOWER,
-			 METRIC_PREEMPTED, METRIC_UNDER_LOCK, METRIC_AFTER_UNLOCK,
-			 METRIC_IN_REFILL, METRIC_BYPASS, METRIC_REFILL_LOCK_BUSY,
-			 METRIC_REFILL_OVERSIZE, METRIC_EVICTIONS, METRIC_OVERFLOWS);
+			 METRIC_PREEMPTED, METRIC_UNDER_LOCK, METRIC_AFTER_UNLOCK, METRIC_IN_REFILL,
+			 METRIC_BYPASS, METRIC_REFILL_LOCK_BUSY, METRIC_REFILL_OVERSIZE,
+			 METRIC_EVICTIONS, METRIC_OVERFLOWS);
 	if (!err && absent(plan, ROLE_UNCHARGE))
 		err = NA(plan, "no probe on page_counter_uncharge", METRIC_HOLD_LOWER,
 			 METRIC_UNDER_LOCK, METRIC_AFTER_UNLOCK, METRIC_IN_REFILL, METRIC_BYPASS,
@@ -131,8 +131,8 @@ static int na_by_role(struct plan *plan, const struct plan_wishes *wishes)
 			 METRIC_CHARGE_LOCK_BUSY, METRIC_CHARGE_OVERSIZE, METRIC_CHARGE_RETRY);
 	if (!err && absent(plan, ROLE_CHARGE))
 		err = NA(plan,
-			 wishes->charges ? "no probe on try_charge_memcg" :
-					   "not counted without --charges",
+			 wishes->charges ? "no probe on try_charge_memcg"
+					 : "not counted without --charges",
 			 METRIC_CHARGES);
 	if (!err && !wishes->cost)
 		err = NA(plan, "not measured without --cost", METRIC_BPF_RUN_TIME);
@@ -201,12 +201,11 @@ int plan__make(struct plan *plan, const struct facts *facts, const struct plan_w
 	if (err)
 		goto fail;
 
-	plan->cfg.inner = plan->roles[ROLE_REFILL].candidate &&
-			  plan->roles[ROLE_REFILL].candidate->inner;
+	plan->cfg.inner =
+		plan->roles[ROLE_REFILL].candidate && plan->roles[ROLE_REFILL].candidate->inner;
 	/* Without a BTF prototype nobody vouches for the arguments. */
 	if (plan->roles[ROLE_REFILL].n_targets) {
-		const struct fact_func *f =
-			facts__func(facts, plan->roles[ROLE_REFILL].targets[0]);
+		const struct fact_func *f = facts__func(facts, plan->roles[ROLE_REFILL].targets[0]);
 
 		plan->cfg.check_memcg = plan->roles[ROLE_REFILL].n_targets > 1 || !f || !f->in_btf;
 	}
@@ -218,7 +217,8 @@ int plan__make(struct plan *plan, const struct facts *facts, const struct plan_w
 		goto fail;
 	judge(plan, wishes);
 	if (plan->usable == USABLE_NOT && !plan->blocker)
-		err = text__set(&plan->blocker, "none of the functions of the charge path can be probed");
+		err = text__set(&plan->blocker,
+				"none of the functions of the charge path can be probed");
 	if (!err)
 		return 0;
 fail:
@@ -246,9 +246,9 @@ void plan__clear(struct plan *plan)
 const char *plan__object(const struct plan *plan)
 {
 	static const char *const names[3][3] = {
-		[PREEMPT_NOWHERE] = { "none-base", "none-cast", "none-session" },
-		[PREEMPT_COUNT] = { "count-base", "count-cast", "count-session" },
-		[PREEMPT_HOT] = { "hot-base", "hot-cast", "hot-session" },
+		[PREEMPT_NOWHERE] = {"none-base", "none-cast", "none-session"},
+		[PREEMPT_COUNT] = {"count-base", "count-cast", "count-session"},
+		[PREEMPT_HOT] = {"hot-base", "hot-cast", "hot-session"},
 	};
 
 	return names[plan->preempt][plan->kfuncs];

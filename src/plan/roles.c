@@ -5,17 +5,17 @@
 
 const struct role_candidate role_candidates[] = {
 	/* static void refill_stock(struct mem_cgroup *memcg, unsigned int nr_pages) */
-	{ ROLE_REFILL, "refill_stock", "mem_cgroup*,int", true, false },
+	{ROLE_REFILL, "refill_stock", "mem_cgroup*,int", true, false},
 	/* 6.12-rt inlines refill_stock; the inner half is entered with the lock held */
-	{ ROLE_REFILL, "__refill_stock", "mem_cgroup*,int", true, true },
+	{ROLE_REFILL, "__refill_stock", "mem_cgroup*,int", true, true},
 	/* 7.x: drain_local_obj_stock is another lock; 6.x: one drain for both */
-	{ ROLE_DRAIN_WORK, "drain_local_memcg_stock", "", true, false },
-	{ ROLE_DRAIN_WORK, "drain_local_stock", "", true, false },
+	{ROLE_DRAIN_WORK, "drain_local_memcg_stock", "", true, false},
+	{ROLE_DRAIN_WORK, "drain_local_stock", "", true, false},
 	/* memcg_uncharge() is inlined on all kernels seen; its callee is not */
-	{ ROLE_UNCHARGE, "page_counter_uncharge", "page_counter*,int", false, false },
-	{ ROLE_SLOW_CHARGE, "page_counter_try_charge", "page_counter*,int", false, false },
-	{ ROLE_CHARGE, "try_charge_memcg", "mem_cgroup*,int,int", false, false },
-	{ .symbol = NULL },
+	{ROLE_UNCHARGE, "page_counter_uncharge", "page_counter*,int", false, false},
+	{ROLE_SLOW_CHARGE, "page_counter_try_charge", "page_counter*,int", false, false},
+	{ROLE_CHARGE, "try_charge_memcg", "mem_cgroup*,int,int", false, false},
+	{.symbol = NULL},
 };
 
 const char *role__shows(enum role role)

@@ -13,9 +13,9 @@
 struct role_candidate {
 	enum role role;
 	const char *symbol;
-	const char *signature;	/* arguments the program reads, in BTF's terms (facts.h) */
-	bool pair;		/* entry and exit */
-	bool inner;		/* entered with the lock held */
+	const char *signature; /* arguments the program reads, in BTF's terms (facts.h) */
+	bool pair;	       /* entry and exit */
+	bool inner;	       /* entered with the lock held */
 };
 
 /* Ends with a candidate whose symbol is NULL. */

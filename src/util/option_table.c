@@ -51,6 +51,7 @@ const struct option_def option_table[] = {
 	/* Hidden: for tests and for those who look into memcgtop itself. */
 	{"mode", 0, "MODE", NULL, ALL, OPTION_CHOICE, FIELD(mode), .choices = attach_modes},
 	{"source", 0, "SPEC", NULL, MEASURE, OPTION_TEXT, FIELD(source)},
+	{"facts", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(facts)},
 	{"dump-options", 0, NULL, NULL, ALL, OPTION_ACTION, FIELD(action), ACTION_DUMP_OPTIONS},
 };
 

@@ -65,7 +65,7 @@ static void print_roles(FILE *f, const struct doctor_report *r, unsigned int wid
 		wrap__words(&w, rp->mode == ATTACH_ABSENT ? "missing: %s" : "shows: %s",
 			    role__shows(role));
 		wrap__end(&w);
-		if (rp->reason) {
+		if (rp->reason && !r->plan->blocker) {
 			wrap__start(&w, f, width, 4, "");
 			wrap__words(&w, "why: %s", rp->reason);
 			wrap__end(&w);

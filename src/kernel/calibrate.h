@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Calibration in place.  A second entry program is attached to the refilled
+ * function for a short phase; from the end of the first to the start of the
+ * second is exactly "out of one program, into the next", measured where it
+ * matters.  The result, the floor, is what every measured interval contains
+ * besides the kernel's own work.  Holds are not timed until the first floor
+ * is known; calls are counted all the while.
+ */
+#ifndef KERNEL_CALIBRATE_H
+#define KERNEL_CALIBRATE_H
+
+#include "kernel/session.h"
+#include "model/snapshot.h"
+#include "util/log.h"
+
+struct calibration {
+	bool running;
+	struct bpf_link *link;
+	uint64_t *seen;			 /* samples of each CPU when the phase began */
+	uint64_t body_ns[MCT_NR_BODIES]; /* mean of each program's body; 0: not seen */
+	struct floor_info floor;
+};
+
+/* Starts a phase.  Returns 0 or a negative errno (then uncorrected). */
+int calibrate__start(struct calibration *cal, struct session *session);
+
+/*
+ * calibrate__poll - ends the phase once @enough samples are there: sets the
+ * floor, starts a new epoch, lets holds be timed.  Returns true when the phase
+ * is over or none was running.
+ */
+bool calibrate__poll(struct calibration *cal, struct session *session, unsigned int enough);
+
+/* Without a method for this mode: times uncorrected, and says why. */
+void calibrate__give_up(struct calibration *cal, struct session *session, const char *why);
+
+/* Page faults of our own, so that an idle host gives samples (not in the root cgroup). */
+void calibrate__provoke(void);
+
+void calibrate__stop(struct calibration *cal, struct session *session);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/live_names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "kernel/read_file.h"
+#include "model/cgroup_mount.h"
+#include "model/cgroup_names.h"
+
+struct live_names {
+	struct cgroup_names *names;
+};
+
+static uint64_t monotonic_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/* Finds the mount; *@self is /proc/self/cgroup, to be freed, or NULL. */
+static int find_mount(struct cgroup_mount *mount, char **self)
+{
+	size_t len = 0;
+	char *mountinfo = read_file("/proc/self/mountinfo", &len);
+	int err;
+
+	*self = read_file("/proc/self/cgroup", NULL);
+	err = cgroup_mount__find(mountinfo ? mountinfo : "", len, *self, mount);
+	free(mountinfo);
+	return err;
+}
+
+int live_names__probe(struct facts *facts)
+{
+	struct cgroup_mount mount = { 0 };
+	struct stat st = { 0 };
+	char *self = NULL;
+	int err = find_mount(&mount, &self);
+
+	if (!err) {
+		facts->cgroup_version = strdup(cgroup_version__name(mount.version));
+		if (!facts->cgroup_version)
+			err = -ENOMEM;
+		if (mount.path && stat(mount.path, &st))
+			st.st_ino = 0;
+		facts->paths_relative = mount.path &&
+					cgroup_mount__relative(&mount, self, st.st_ino);
+	}
+	cgroup_mount__clear(&mount);
+	free(self);
+	return err;
+}
+
+struct live_names *live_names__new(void)
+{
+	struct live_names *ln = calloc(1, sizeof(*ln));
+	struct cgroup_mount mount = { 0 };
+	char *self = NULL;
+	int fd = -1;
+
+	if (ln && !find_mount(&mount, &self) && mount.path)
+		fd = open(mount.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0)
+		ln->names = cgroup_names__new(fd, monotonic_ns);
+	cgroup_mount__clear(&mount);
+	free(self);
+	if (ln && !ln->names) {
+		free(ln);
+		return NULL;
+	}
+	if (ln)
+		cgroup_names__rescan(ln->names, monotonic_ns());
+	return ln;
+}
+
+void live_names__free(struct live_names *ln)
+{
+	if (!ln)
+		return;
+	cgroup_names__free(ln->names);
+	free(ln);
+}
+
+static int name_rows(struct live_names *ln, struct snapshot *snap)
+{
+	struct cgroup_name name;
+
+	for (size_t i = 0; i < snap->n_cgroups; i++) {
+		struct cgroup_row *row = &snap->cgroups[i];
+
+		if (!cgroup_names__lookup(ln->names, row->id, &name))
+			continue;
+		row->gone = name.gone;
+		free(row->name);
+		row->name = strdup(name.path);
+		if (!row->name)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int live_names__fill(struct live_names *ln, struct snapshot *snap, uint64_t now_ns)
+{
+	int err = name_rows(ln, snap);
+
+	if (!err && cgroup_names__rescan(ln->names, now_ns) > 0)
+		err = name_rows(ln, snap);
+	return err;
+}
+
+void live_names__notice(struct live_names *ln, uint64_t id, uint64_t now_ns)
+{
+	struct cgroup_name name;
+
+	if (!cgroup_names__lookup(ln->names, id, &name))
+		cgroup_names__rescan(ln->names, now_ns);
+}

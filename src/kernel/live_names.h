@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names for the rows of live snapshots.  Finds the memory hierarchy, resolves
+ * ids at first sight and keeps the last name of a cgroup that is gone.
+ */
+#ifndef KERNEL_LIVE_NAMES_H
+#define KERNEL_LIVE_NAMES_H
+
+#include "model/snapshot.h"
+#include "plan/facts.h"
+
+struct live_names;
+
+/* Which hierarchy there is; sets cgroup_version and paths_relative.  0 or -ENOMEM. */
+int live_names__probe(struct facts *facts);
+
+/* NULL when no hierarchy can be read: rows then show ids. */
+struct live_names *live_names__new(void);
+void live_names__free(struct live_names *names);
+
+/* Names every row of @snap.  0 or -ENOMEM. */
+int live_names__fill(struct live_names *names, struct snapshot *snap, uint64_t now_ns);
+
+/* A cgroup has shown up that no snapshot has named yet: look while it still exists. */
+void live_names__notice(struct live_names *names, uint64_t id, uint64_t now_ns);
+
+#endif

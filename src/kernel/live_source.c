@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/live_source.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernel/bringup.h"
+#include "kernel/calibrate.h"
+#include "kernel/collector.h"
+#include "kernel/diagnosis.h"
+#include "kernel/live_cpus.h"
+#include "kernel/live_names.h"
+#include "kernel/own_cost.h"
+#include "kernel/privilege.h"
+#include "kernel/run_info_fill.h"
+#include "util/log.h"
+
+#define CALIBRATE_WANT	   200		/* samples a phase aims at */
+#define CALIBRATE_ENOUGH   50		/* and what it makes do with */
+#define CALIBRATE_WAIT_NS  300000000ull /* at start-up */
+#define CALIBRATE_SLICE_NS 20000000ull
+#define NAMES_SLICE_NS	  100000000ull
+
+struct live_source {
+	struct source base;
+	struct bringup up;
+	struct run_info run;
+	struct calibration cal;
+	struct cost_memory cost_memory;
+	struct live_names *names;	/* NULL: no hierarchy to read names from */
+	uint32_t cells_seen;
+	uint64_t opened_ns;
+	uint64_t seq;
+	uint64_t stats_ns; /* kernel run-time statistics at the last read */
+	bool stats_on;
+	int stats_fd; /* --cost: keeps them on; -1: not ours */
+};
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static struct live_source *live(struct source *src)
+{
+	return (struct live_source *)src;
+}
+
+static uint64_t live_now(struct source *src)
+{
+	(void)src;
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+/*
+ * Somebody switching the kernel's BPF statistics on or off changes the way in
+ * and out of every program: measure the floor anew.
+ */
+static void watch_stats(struct live_source *ls, uint64_t stats_ns, uint64_t refills)
+{
+	bool on = stats_ns != ls->stats_ns;
+
+	ls->stats_ns = stats_ns;
+	if (!refills || on == ls->stats_on || ls->stats_fd >= 0)
+		return;
+	ls->stats_on = on;
+	if (ls->cal.floor.method) {
+		log__verbose("BPF run-time statistics were switched %s: calibrating anew",
+			     on ? "on" : "off");
+		calibrate__start(&ls->cal, ls->up.session);
+	}
+}
+
+static int live_read(struct source *src, struct snapshot **out)
+{
+	struct live_source *ls = live(src);
+	uint64_t stats_ns, refills = 0;
+	struct snapshot *snap;
+	uint32_t epoch;
+
+	calibrate__poll(&ls->cal, ls->up.session, CALIBRATE_ENOUGH);
+	epoch = collector__end_epoch(ls->up.session);
+	snap = collector__read(ls->up.session, &ls->run, epoch);
+	if (!snap)
+		return -ENOMEM;
+	snap->seq = ls->seq++;
+	snap->taken_ns = clock_ns(CLOCK_MONOTONIC);
+	snap->wall_ns = clock_ns(CLOCK_REALTIME);
+	snap->active_ns = snap->taken_ns - ls->opened_ns;
+	snap->floor = ls->cal.floor;
+	refills = snap->total.refills - ls->cost_memory.run_count[ROLE_REFILL];
+	own_cost__fill(snap, ls->up.session, &ls->up.plan, &ls->cal, &ls->cost_memory,
+		       ls->stats_fd >= 0, &stats_ns);
+	watch_stats(ls, stats_ns, refills);
+	live_cpus__mark(snap);
+	if (ls->names && live_names__fill(ls->names, snap, snap->taken_ns)) {
+		snapshot__free(snap);
+		return -ENOMEM;
+	}
+	*out = snap;
+	return 0;
+}
+
+static int wait_until(uint64_t deadline_ns, int wake_fd)
+{
+	struct pollfd wake = {.fd = wake_fd, .events = POLLIN};
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	struct timespec left = {0};
+
+	if (deadline_ns > now) {
+		left.tv_sec = (deadline_ns - now) / 1000000000;
+		left.tv_nsec = (deadline_ns - now) % 1000000000;
+	}
+	switch (ppoll(&wake, 1, &left, NULL)) {
+	case 0:
+		return 0;
+	case -1:
+		return errno == EINTR ? 1 : -errno;
+	default:
+		return 1;
+	}
+}
+
+/* Cgroups seen since the last look: name them while they still exist. */
+static void name_newcomers(struct live_source *ls)
+{
+	const struct session *s = ls->up.session;
+	uint32_t claimed = *s->cells_claimed;
+
+	while (ls->names && ls->cells_seen < claimed && ls->cells_seen + 1 < s->max_cells) {
+		uint64_t id = s->cells[ls->cells_seen + 1].cgroup_id;
+
+		if (!id)
+			break;
+		ls->cells_seen++;
+		live_names__notice(ls->names, id, clock_ns(CLOCK_MONOTONIC));
+	}
+}
+
+/*
+ * Sleeps in slices: short ones while a calibration runs, for holds are not
+ * timed until it ends, and longer ones to see new cgroups before they go.
+ */
+static int live_wait(struct source *src, uint64_t deadline_ns, int wake_fd)
+{
+	struct live_source *ls = live(src);
+	int woken = 0;
+
+	while (!woken) {
+		bool calibrated = calibrate__poll(&ls->cal, ls->up.session, CALIBRATE_ENOUGH);
+		uint64_t slice = clock_ns(CLOCK_MONOTONIC) +
+				 (calibrated ? NAMES_SLICE_NS : CALIBRATE_SLICE_NS);
+
+		name_newcomers(ls);
+		if (slice >= deadline_ns)
+			return wait_until(deadline_ns, wake_fd);
+		woken = wait_until(slice, wake_fd);
+	}
+	return woken;
+}
+
+static void live_close(struct source *src)
+{
+	struct live_source *ls = live(src);
+
+	if (ls->up.session)
+		calibrate__stop(&ls->cal, ls->up.session);
+	live_names__free(ls->names);
+	bringup__clear(&ls->up);
+	run_info__clear(&ls->run);
+	if (ls->stats_fd >= 0)
+		close(ls->stats_fd);
+	free(ls);
+}
+
+static const struct source_ops live_ops = {
+	.read = live_read,
+	.wait = live_wait,
+	.now_ns = live_now,
+	.close = live_close,
+};
+
+/* A first floor before anything is timed, if refills come soon enough. */
+static void first_calibration(struct live_source *ls)
+{
+	struct session *s = ls->up.session;
+	uint64_t until = clock_ns(CLOCK_MONOTONIC) + CALIBRATE_WAIT_NS;
+	int err = calibrate__start(&ls->cal, s);
+
+	if (err) {
+		calibrate__give_up(&ls->cal, s,
+				   err == -EOPNOTSUPP
+					   ? "no method is proven for kprobes"
+					   : "the calibration program could not be attached");
+		return;
+	}
+	do {
+		calibrate__provoke();
+		if (calibrate__poll(&ls->cal, s, CALIBRATE_WANT))
+			return;
+		usleep(2000);
+	} while (clock_ns(CLOCK_MONOTONIC) < until);
+	calibrate__poll(&ls->cal, s, CALIBRATE_ENOUGH);
+}
+
+enum attach_mode live_source__mode(const char *word)
+{
+	for (int mode = ATTACH_SESSION; word && mode <= ATTACH_KPROBE; mode++)
+		if (!strcmp(word, attach_mode__name(mode)))
+			return mode;
+	return ATTACH_ABSENT;
+}
+
+static int bring_up(struct live_source *ls, const struct options *opt)
+{
+	const struct plan_wishes wishes = {
+		.force = live_source__mode(opt->mode),
+		.charges = opt->charges,
+		.cost = opt->cost,
+	};
+	int err = bringup__run(&ls->up, &wishes, opt->max_cgroups);
+
+	if (err || !ls->up.session) {
+		diagnosis__print_start_failure(&ls->up, err);
+		return err ? err : -EPERM;
+	}
+	err = run_info__fill(&ls->run, &ls->up.facts, &ls->up.plan, opt);
+	if (err)
+		log__error("out of memory at start-up");
+	return err;
+}
+
+int live_source__open(const struct options *opt, struct source **src)
+{
+	struct live_source *ls = calloc(1, sizeof(*ls));
+	int err;
+
+	if (!ls) {
+		log__error("out of memory at start-up");
+		return -ENOMEM;
+	}
+	ls->base.ops = &live_ops;
+	ls->base.run = &ls->run;
+	ls->stats_fd = -1;
+	err = bring_up(ls, opt);
+	if (!err && opt->cost) {
+		ls->stats_fd = bpf_enable_stats(BPF_STATS_RUN_TIME);
+		if (ls->stats_fd < 0) {
+			log__error(
+				"--cost: kernel run-time statistics: %s; they need CAP_SYS_ADMIN; "
+				"without --cost the cost is estimated",
+				strerror(errno));
+			err = -errno;
+		}
+	}
+	if (err) {
+		live_close(&ls->base);
+		return err;
+	}
+	ls->names = live_names__new();
+	session__gate(ls->up.session, true);
+	ls->opened_ns = clock_ns(CLOCK_MONOTONIC);
+	first_calibration(ls);
+	privilege__drop();
+	*src = &ls->base;
+	return 0;
+}

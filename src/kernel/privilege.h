@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef KERNEL_PRIVILEGE_H
+#define KERNEL_PRIVILEGE_H
+
+/*
+ * privilege__drop - gives up every capability, once probes are attached: what
+ * is left to do (reading maps, program info, attaching a loaded program for a
+ * new calibration) needs none with the descriptors held.
+ */
+void privilege__drop(void);
+
+#endif
