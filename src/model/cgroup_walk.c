@@ -70,7 +70,7 @@ static void unread(const struct walk *w, int err)
 
 static int walk_dir(struct walk *w, int fd);
 
-/* The directory cannot be opened; its name and id can still be had. */
+/* What cannot be opened may be gone, or no directory; else its id can still be had. */
 static int visit_closed(struct walk *w, int parent_fd, const char *name, int open_err)
 {
 	struct stat st;
@@ -99,7 +99,7 @@ static int walk_child(struct walk *w, int parent_fd, const char *name)
 	fd = openat(parent_fd, name, OPEN_FLAGS);
 	if (fd >= 0)
 		err = walk_dir(w, fd);
-	else if (!vanished(errno))
+	else
 		err = visit_closed(w, parent_fd, name, errno);
 	pop_name(w, len);
 	return err;
