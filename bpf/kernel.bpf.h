@@ -47,6 +47,7 @@ struct task_struct {
 } __core;
 
 struct kernfs_node {
+	const char *name;
 	__u64 id;
 } __core;
 

@@ -27,6 +27,14 @@ struct {
 	__type(value, struct mct_cell);
 } cells SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 2);
+	__type(key, __u32);
+	__type(value, struct mct_label);
+} labels SEC(".maps");
+
 /* Open-addressed, a block of cfg.index_slots for each CPU. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -59,6 +67,23 @@ static __always_inline struct mct_cell *cell_at(__u32 cell)
 	return cell == MCT_CELL_NONE ? NULL : bpf_map_lookup_elem(&cells, &cell);
 }
 
+static __always_inline void label_set(__u32 n, __u64 memcg, __u64 kn)
+{
+	struct mct_label *label = bpf_map_lookup_elem(&labels, &n);
+	__u64 parent = (__u64)kload(struct mem_cgroup, memcg, css.parent);
+	__u64 cgroup, parent_kn;
+
+	if (!label)
+		return;
+	bpf_probe_read_kernel_str(label->name, sizeof(label->name),
+				  (const void *)kload(struct kernfs_node, kn, name));
+	if (!parent)
+		return;
+	cgroup = (__u64)kload(struct cgroup_subsys_state, parent, cgroup);
+	parent_kn = (__u64)kload(struct cgroup, cgroup, kn);
+	label->parent_id = kload(struct kernfs_node, parent_kn, id);
+}
+
 /*
  * First sight.  The compare-and-swap is against an interrupt on this CPU that
  * claims the same slot; it loses, finds the key taken and its cell not yet
@@ -67,7 +92,7 @@ static __always_inline struct mct_cell *cell_at(__u32 cell)
 static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 memcg, __u32 cpu)
 {
 	struct mct_cell *cell;
-	__u64 cgroup, kn;
+	__u64 cgroup, kn, id;
 	__u32 n;
 
 	if (!slot)
@@ -84,7 +109,10 @@ static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 me
 	cgroup = (__u64)kload(struct mem_cgroup, memcg, css.cgroup);
 	cell->level = kload(struct cgroup, cgroup, level);
 	kn = (__u64)kload(struct cgroup, cgroup, kn);
-	cell->cgroup_id = kload(struct kernfs_node, kn, id);
+	id = kload(struct kernfs_node, kn, id);
+	label_set(n, memcg, kn);
+	/* last: user space takes a cell with an id for complete */
+	*(volatile __u64 *)&cell->cgroup_id = id;
 	slot->cell = n;
 	return n;
 }

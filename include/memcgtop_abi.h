@@ -123,6 +123,16 @@ struct mct_cell {
 	__u32 hist[MCT_COARSE_SLOTS];		/* X */
 };
 
+/*
+ * What a cell's cgroup was called when it was first seen: its own name and its
+ * parent's kernfs id.  A cgroup may be gone before user space looks.
+ */
+#define MCT_LABEL_BYTES 56
+struct mct_label {
+	__u64 parent_id;	/* 0: none (the root) */
+	char name[MCT_LABEL_BYTES];	/* NUL-terminated; cut if longer */
+};
+
 /* A call between its entry and its exit. */
 struct mct_frame {
 	__u64 key;		/* task pointer; 0: free */

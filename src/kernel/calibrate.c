@@ -117,7 +117,6 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 		free(sorted);
 		return false;
 	}
-	end_phase(cal, s);
 	interquartile(sorted, n, &floor->exit_ns, &floor->spread_ns);
 	free(sorted);
 	note_bodies(cal, s);
@@ -133,6 +132,8 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 	s->ctl->floor_unnest_ns = llround(floor->unnest_ns);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	s->ctl->timing = 1;
+	/* Detaching may take long; the program keeps itself out of the intervals until then. */
+	end_phase(cal, s);
 	return true;
 }
 

@@ -8,12 +8,17 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "kernel/read_file.h"
 #include "model/cgroup_mount.h"
 #include "model/cgroup_names.h"
 
+/* Directories looked at in one fill, to see which are gone: some 2 us each. */
+#define MAX_CHECKED 2000
+
 struct live_names {
+	int root_fd;
 	struct cgroup_names *names;
 };
 
@@ -68,12 +73,14 @@ struct live_names *live_names__new(void)
 
 	if (ln && !find_mount(&mount, &self) && mount.path)
 		fd = open(mount.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0)
+	if (fd >= 0) {
+		ln->root_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 		ln->names = cgroup_names__new(fd, monotonic_ns);
+	}
 	cgroup_mount__clear(&mount);
 	free(self);
-	if (ln && !ln->names) {
-		free(ln);
+	if (ln && (!ln->names || ln->root_fd < 0)) {
+		live_names__free(ln);
 		return NULL;
 	}
 	if (ln)
@@ -85,20 +92,35 @@ void live_names__free(struct live_names *ln)
 {
 	if (!ln)
 		return;
-	cgroup_names__free(ln->names);
+	if (ln->names)
+		cgroup_names__free(ln->names);
+	if (ln->root_fd > 0)
+		close(ln->root_fd);
 	free(ln);
+}
+
+/* Is the cgroup still there, and still the same?  Walks notice only now and then. */
+static bool is_gone(const struct live_names *ln, uint64_t id, const char *path)
+{
+	struct stat st;
+
+	path += strspn(path, "/");
+	return fstatat(ln->root_fd, *path ? path : ".", &st, AT_SYMLINK_NOFOLLOW) ||
+	       st.st_ino != id;
 }
 
 static int name_rows(struct live_names *ln, struct snapshot *snap)
 {
 	struct cgroup_name name;
+	int checked = 0;
 
 	for (size_t i = 0; i < snap->n_cgroups; i++) {
 		struct cgroup_row *row = &snap->cgroups[i];
 
 		if (!cgroup_names__lookup(ln->names, row->id, &name))
 			continue;
-		row->gone = name.gone;
+		row->gone = name.gone || (checked++ < MAX_CHECKED &&
+					  is_gone(ln, row->id, name.path));
 		free(row->name);
 		row->name = strdup(name.path);
 		if (!row->name)
@@ -116,10 +138,21 @@ int live_names__fill(struct live_names *ln, struct snapshot *snap, uint64_t now_
 	return err;
 }
 
-void live_names__notice(struct live_names *ln, uint64_t id, uint64_t now_ns)
+int live_names__notice(struct live_names *ln, uint64_t id, const struct mct_label *label)
 {
-	struct cgroup_name name;
+	struct cgroup_name parent;
+	char *path;
+	int err;
 
-	if (!cgroup_names__lookup(ln->names, id, &name))
-		cgroup_names__rescan(ln->names, now_ns);
+	/* The root has no parent; a name that fills the label may have been cut. */
+	if (!label->parent_id || !label->name[0] ||
+	    strnlen(label->name, sizeof(label->name)) >= sizeof(label->name) - 1)
+		return 0;
+	if (!cgroup_names__lookup(ln->names, label->parent_id, &parent))
+		return 0;
+	if (asprintf(&path, "%s/%s", strcmp(parent.path, "/") ? parent.path : "", label->name) < 0)
+		return -ENOMEM;
+	err = cgroup_names__learn(ln->names, id, path);
+	free(path);
+	return err;
 }

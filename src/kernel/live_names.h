@@ -21,7 +21,10 @@ void live_names__free(struct live_names *names);
 /* Names every row of @snap.  0 or -ENOMEM. */
 int live_names__fill(struct live_names *names, struct snapshot *snap, uint64_t now_ns);
 
-/* A cgroup has shown up that no snapshot has named yet: look while it still exists. */
-void live_names__notice(struct live_names *names, uint64_t id, uint64_t now_ns);
+/*
+ * A cgroup has shown up: names it by the label the programs took of it and its
+ * parent's name, for it may be gone before the next walk.  0 or -ENOMEM.
+ */
+int live_names__notice(struct live_names *names, uint64_t id, const struct mct_label *label);
 
 #endif

@@ -80,6 +80,24 @@ static void watch_stats(struct live_source *ls, uint64_t stats_ns, uint64_t refi
 	}
 }
 
+/* Cgroups seen since the last look: named by what the programs noted of them. */
+static void name_newcomers(struct live_source *ls)
+{
+	const struct session *s = ls->up.session;
+	uint32_t claimed = *s->cells_claimed;
+
+	while (ls->names && ls->cells_seen < claimed && ls->cells_seen + 1 < s->max_cells) {
+		uint32_t cell = ls->cells_seen + 1;
+		uint64_t id = s->cells[cell].cgroup_id;
+
+		/* claimed this moment and not complete yet */
+		if (!id)
+			break;
+		ls->cells_seen++;
+		live_names__notice(ls->names, id, &s->labels[cell]);
+	}
+}
+
 static int live_read(struct source *src, struct snapshot **out)
 {
 	struct live_source *ls = live(src);
@@ -102,6 +120,7 @@ static int live_read(struct source *src, struct snapshot **out)
 		       ls->stats_fd >= 0, &stats_ns);
 	watch_stats(ls, stats_ns, refills);
 	live_cpus__mark(snap);
+	name_newcomers(ls);
 	if (ls->names && live_names__fill(ls->names, snap, snap->taken_ns)) {
 		snapshot__free(snap);
 		return -ENOMEM;
@@ -127,22 +146,6 @@ static int wait_until(uint64_t deadline_ns, int wake_fd)
 		return errno == EINTR ? 1 : -errno;
 	default:
 		return 1;
-	}
-}
-
-/* Cgroups seen since the last look: name them while they still exist. */
-static void name_newcomers(struct live_source *ls)
-{
-	const struct session *s = ls->up.session;
-	uint32_t claimed = *s->cells_claimed;
-
-	while (ls->names && ls->cells_seen < claimed && ls->cells_seen + 1 < s->max_cells) {
-		uint64_t id = s->cells[ls->cells_seen + 1].cgroup_id;
-
-		if (!id)
-			break;
-		ls->cells_seen++;
-		live_names__notice(ls->names, id, clock_ns(CLOCK_MONOTONIC));
 	}
 }
 

@@ -57,7 +57,8 @@ uint64_t session__map_bytes(const struct session_sizes *sizes)
 {
 	return (uint64_t)sizes->possible_cpus * (sizeof(struct mct_cpu) + sizeof(struct mct_calib) +
 						 index_slots_for(sizes) * sizeof(struct mct_slot)) +
-	       (uint64_t)cells_for(sizes) * sizeof(struct mct_cell);
+	       (uint64_t)cells_for(sizes) *
+		       (sizeof(struct mct_cell) + sizeof(struct mct_label));
 }
 
 static int size_maps(struct session *s, const struct session_sizes *sizes)
@@ -69,6 +70,7 @@ static int size_maps(struct session *s, const struct session_sizes *sizes)
 		{"cpus", sizes->possible_cpus},
 		{"calib", sizes->possible_cpus},
 		{"cells", cells_for(sizes)},
+		{ "labels", cells_for(sizes) },
 		{"cell_index", index_slots_for(sizes) * sizes->possible_cpus},
 	};
 	int err = 0;
@@ -145,6 +147,9 @@ static int map_views(struct session *s)
 		return -errno;
 	s->cells = map_view(s, "cells", PROT_READ, &s->cells_bytes);
 	if (!s->cells)
+		return -errno;
+	s->labels = map_view(s, "labels", PROT_READ, &s->labels_bytes);
+	if (!s->labels)
 		return -errno;
 	s->calib = map_view(s, "calib", PROT_READ, &s->calib_bytes);
 	return s->calib ? 0 : -errno;
@@ -234,6 +239,7 @@ void session__close(struct session *s)
 	unmap(s->cells_claimed, s->claimed_bytes);
 	unmap(s->cpus, s->cpus_bytes);
 	unmap(s->cells, s->cells_bytes);
+	unmap(s->labels, s->labels_bytes);
 	unmap(s->calib, s->calib_bytes);
 	bpf_object__close(s->obj);
 	free(s);
@@ -242,6 +248,40 @@ void session__close(struct session *s)
 void session__gate(struct session *s, bool open)
 {
 	s->ctl->gate = open;
+}
+
+/*
+ * Hits a kprobe link missed, as the kernel counts them (kprobe.multi: 6.6,
+ * kprobe: 6.7; the uapi of the build machine may be older).  False: not counted.
+ */
+static bool link_missed(const struct bpf_link *link, enum attach_mode mode, uint64_t *missed)
+{
+	/* struct bpf_link_info: the union begins at byte 16 */
+	static const size_t at[ATTACH_NR] = {
+		[ATTACH_KPROBE_MULTI] = 32,	/* addrs, count, flags, missed */
+		[ATTACH_KPROBE] = 48,		/* type, pad, name, len, offset, addr, missed */
+	};
+	unsigned char info[256] = { 0 };
+	__u32 len = sizeof(info);
+
+	if (bpf_obj_get_info_by_fd(bpf_link__fd(link), info, &len) || len < at[mode] + 8)
+		return false;
+	memcpy(missed, info + at[mode], sizeof(*missed));
+	return true;
+}
+
+static bool add_missed(const struct session_role *r, enum attach_mode mode,
+		       struct role_stats *stats)
+{
+	bool known = r->n_links > 0;
+
+	for (int i = 0; i < r->n_links; i++) {
+		uint64_t missed = 0;
+
+		known &= link_missed(r->links[i], mode, &missed);
+		stats->misses += missed;
+	}
+	return known;
 }
 
 static bool add_stats(const struct bpf_program *prog, struct role_stats *stats)
@@ -269,9 +309,8 @@ void session__role_stats(const struct session *s, const struct plan *plan, enum 
 	memset(stats, 0, sizeof(*stats));
 	ok = add_stats(r->entry, stats);
 	ok &= add_stats(r->exit, stats);
-	/*
-	 * Trampolines count every miss.  Kprobes are skipped before the program
-	 * is reached: the link's info tells how often, from 6.7 on.
-	 */
-	stats->misses_known = ok && (mode == ATTACH_SESSION || mode == ATTACH_FENTRY);
+	/* Trampolines count every miss; kprobes are skipped before the program is reached. */
+	if (mode == ATTACH_KPROBE || mode == ATTACH_KPROBE_MULTI)
+		ok &= add_missed(r, mode, stats);
+	stats->misses_known = ok;
 }

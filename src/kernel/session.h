@@ -43,6 +43,8 @@ struct session {
 	size_t cpus_bytes;
 	const struct mct_cell *cells;
 	size_t cells_bytes;
+	const struct mct_label *labels;
+	size_t labels_bytes;
 	const struct mct_calib *calib;
 	size_t calib_bytes;
 	unsigned int n_cpus, max_cells;

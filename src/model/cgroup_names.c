@@ -49,6 +49,11 @@ bool cgroup_names__lookup(struct cgroup_names *names, uint64_t id, struct cgroup
 	return cgroup_cache__lookup(names->cache, id, name);
 }
 
+int cgroup_names__learn(struct cgroup_names *names, uint64_t id, const char *path)
+{
+	return cgroup_cache__seen(names->cache, id, path);
+}
+
 static int saw_dir(void *cache, uint64_t id, const char *path)
 {
 	return cgroup_cache__seen(cache, id, path);

@@ -31,6 +31,12 @@ void cgroup_names__free(struct cgroup_names *names);
 bool cgroup_names__lookup(struct cgroup_names *names, uint64_t id, struct cgroup_name *name);
 
 /*
+ * cgroup_names__learn - a name heard from elsewhere, before any walk could see
+ * it: a cgroup that may be gone by then.  Returns 0 or -ENOMEM.
+ */
+int cgroup_names__learn(struct cgroup_names *names, uint64_t id, const char *path);
+
+/*
  * cgroup_names__rescan - walks the hierarchy, if there is reason to and the
  * budget allows it.  Returns 1 after a walk, 0 without one, or a negative errno
  * of a walk that broke off; what it had seen until then is kept.

@@ -223,7 +223,6 @@ static void host_add(struct snapshot *acc, const struct snapshot *more)
 	longest__merge(&acc->drain_max, &more->drain_max);
 	for (size_t i = 0; i < acc->n_cpus; i++)
 		cpu_add(&acc->cpus[i], &more->cpus[i]);
-	cgroup_add(&acc->overflow, &more->overflow);
 	acc->cells_used = more->cells_used;
 	acc->cells_max = more->cells_max;
 }
@@ -232,6 +231,7 @@ int delta__accumulate(struct snapshot **accp, const struct snapshot *more)
 {
 	struct snapshot *acc = *accp;
 	struct cgroup_row *rows;
+	struct longest max;
 	char **names;
 
 	if (!acc) {
@@ -252,5 +252,9 @@ int delta__accumulate(struct snapshot **accp, const struct snapshot *more)
 	acc->cgroups = rows;
 	free(names);
 	host_add(acc, more);
+	max = acc->overflow.max;
+	longest__merge(&max, &more->overflow.max);
+	snapshot__fill_overflow(acc);
+	acc->overflow.max = max;
 	return 0;
 }

@@ -150,7 +150,7 @@ static void fill_overflow_hist(struct snapshot *snap)
 			left[j] = 0;
 }
 
-static void fill_overflow(struct snapshot *snap)
+void snapshot__fill_overflow(struct snapshot *snap)
 {
 	struct cgroup_row *left = &snap->overflow;
 	struct counters rows = {0};
@@ -179,5 +179,5 @@ void snapshot__finish(struct snapshot *snap)
 	for (size_t i = 0; i < snap->n_cpus; i++)
 		add_cpu(snap, &snap->cpus[i]);
 	sort_cgroups(snap);
-	fill_overflow(snap);
+	snapshot__fill_overflow(snap);
 }

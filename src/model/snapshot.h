@@ -146,6 +146,13 @@ struct snapshot *snapshot__copy(const struct snapshot *from);
  */
 void snapshot__finish(struct snapshot *snap);
 
+/*
+ * Only the overflow row.  Rows are read a moment before the totals, so a single
+ * window may miss an event here that the next one makes good: a sum of windows
+ * takes the difference of the sums, not the sum of the differences.
+ */
+void snapshot__fill_overflow(struct snapshot *snap);
+
 /* Row of a cgroup, or NULL; rows must be sorted. */
 struct cgroup_row *snapshot__cgroup(const struct snapshot *snap, uint64_t id);
 
