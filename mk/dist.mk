@@ -1,1 +1,52 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# Running, installing, linting.
+
+MAN := $(BUILD)/memcgtop.1
+SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(wildcard tools/lab/lib/*.sh) \
+	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/cpus240 \
+	       tests/mutants/run tests/bench/run tests/golden/*.sh) tools/memcgload/selftest
+
+# On this host where it allows BPF tracing, else in the lab, saying why.
+.PHONY: run
+run: deps-build
+	@$(MAKE) --no-print-directory all static
+	@tools/run $(BUILD)
+
+.PHONY: deps-build
+deps-build:
+	@tools/install-deps build
+
+$(MAN): man/memcgtop.1.scd
+	@mkdir -p $(@D)
+	scdoc <$< >$@
+
+.PHONY: man install uninstall
+man: $(MAN)
+
+install: all $(MAN)
+	install -D -m 0755 $(BUILD)/memcgtop $(DESTDIR)$(PREFIX)/bin/memcgtop
+	install -D -m 0755 $(BUILD)/memcgload $(DESTDIR)$(PREFIX)/bin/memcgload
+	install -D -m 0644 $(MAN) $(DESTDIR)$(PREFIX)/share/man/man1/memcgtop.1
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/memcgtop $(DESTDIR)$(PREFIX)/bin/memcgload \
+		$(DESTDIR)$(PREFIX)/share/man/man1/memcgtop.1
+
+.PHONY: lint
+lint:
+	@tools/install-deps build lint
+	shellcheck -x $(SHELL_FILES)
+	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr \
+		--suppress=missingIncludeSystem -Iinclude -Isrc src tools/memcgload
+	$(MAKE) --no-print-directory WERROR=1 all
+
+.PHONY: help
+help:
+	@echo "make run      build and measure: here if this host allows it, else in the VM lab"
+	@echo "make test     all tests but those on kernels built here"
+	@echo "make test-truth  tests against kernels that count their own holds (builds them)"
+	@echo "make mutants  breaks the sources one way at a time; the tests must notice"
+	@echo "make bench    what memcgtop costs, in instructions"
+	@echo "make static   one portable binary"
+	@echo "make install  PREFIX=$(PREFIX), DESTDIR"
+	@echo "make lint     shellcheck, cppcheck, warnings as errors"

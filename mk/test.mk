@@ -21,3 +21,25 @@ $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/libcore-san.a
 unit: $(UNIT_BIN)
 
 -include $(wildcard $(BUILD)/san/*/*.d $(BUILD)/san/*/*/*.d)
+
+# Everything but the built kernels, then those: the truth inside the kernel.
+.PHONY: test test-unit test-host test-kernel test-truth
+test: deps-test $(UNIT_BIN) all static
+	tests/run $(BUILD) unit host kernel
+
+test-unit: deps-test $(UNIT_BIN)
+	tests/run $(BUILD) unit
+
+test-host: deps-test all
+	tests/run $(BUILD) host
+
+test-kernel: deps-test static
+	tests/run $(BUILD) kernel
+
+test-truth: deps-test static
+	tools/install-deps kernel
+	tests/run $(BUILD) truth
+
+.PHONY: deps-test
+deps-test:
+	@tools/install-deps build lab test
