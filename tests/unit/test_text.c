@@ -2,6 +2,7 @@
 /* The text views: golden reports and tables, widths, and what must not be said wrongly. */
 #include "test_view_common.h"
 
+#include "view/columns.h"
 #include "view/label.h"
 #include "view/report_text.h"
 #include "view/select.h"
@@ -447,6 +448,7 @@ static void test_labels(void **state)
 		     "/\\xe2\\x80\\xae"
 		     "abc"); /* turns text around */
 	assert_label("/\xe6\xb1\x89\xe5\xad\x97", 5, "/\xe6\xb1\x89\xe5\xad\x97");
+	assert_label("/\xcd\xb8", 40, "/\\xcd\\xb8"); /* unassigned: width unknown */
 	/* A wide character that would be cut in half goes altogether. */
 	assert_label("/xxx\xe6\xb1\x89\xe5\xad\x97\xe6\xb1\x89", 7, "..\xe5\xad\x97\xe6\xb1\x89");
 	assert_non_null(setlocale(LC_ALL, "C"));
@@ -474,6 +476,20 @@ static void test_labels_of_all_bytes(void **state)
 	}
 }
 
+/* memcgtop(1) explains each column under its title. */
+static void test_columns_are_in_the_man_page(void **state)
+{
+	char *man = read_file("man/memcgtop.1.scd"), title[32];
+
+	(void)state;
+	assert_non_null(man);
+	for (int id = 0; id < COLUMN_NR; id++) {
+		snprintf(title, sizeof(title), "*%s*", column__get((enum column_id)id)->title);
+		assert_has(strstr(man, "\n# COLUMNS\n"), title);
+	}
+	free(man);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -491,6 +507,7 @@ int main(void)
 		cmocka_unit_test(test_filter_selects_rows_only),
 		cmocka_unit_test(test_filter_is_a_subtree),
 		cmocka_unit_test(test_rows_are_limited_to_the_busiest),
+		cmocka_unit_test(test_columns_are_in_the_man_page),
 		cmocka_unit_test(test_labels),
 		cmocka_unit_test(test_labels_of_all_bytes),
 	};
