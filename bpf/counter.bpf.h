@@ -54,7 +54,7 @@ static __always_inline enum mct_uncharge refill_uncharge_kind(struct mct_frame *
 	if (cfg.can_fail && memcg == f->memcg && nr_pages == f->nr_pages &&
 	    !(f->flags & (MCT_F_FREE_SEEN | MCT_F_HELD_SEEN)) &&
 	    (f->state == MCT_LOCK_OTHER || f->nr_pages > MCT_BATCH_PAGES ||
-	     f->ctx == MCT_CTX_HARDIRQ || f->ctx == MCT_CTX_NMI)) {
+	     never_locks(f->ctx))) {
 		f->flags |= MCT_F_BYPASS;
 		return MCT_UNCHARGE_BYPASS;
 	}

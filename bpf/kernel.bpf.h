@@ -190,6 +190,12 @@ static __always_inline bool level_owns_cpu(enum mct_ctx ctx)
 	return ctx == MCT_CTX_HARDIRQ || ctx == MCT_CTX_NMI;
 }
 
+/* RT's rt_spin_trylock refuses to be taken in hardirq and NMI, free or not. */
+static __always_inline bool never_locks(enum mct_ctx ctx)
+{
+	return cfg.rt && (ctx == MCT_CTX_HARDIRQ || ctx == MCT_CTX_NMI);
+}
+
 /*
  * State of this CPU's memcg_stock.lock.  Without RT only a byte is kept and a
  * holder cannot be preempted: set means "held by this context or by one it

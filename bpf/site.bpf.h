@@ -90,7 +90,7 @@ static __always_inline bool refill_bypassed(const struct mct_frame *f, bool swit
 {
 	if (!cfg.can_fail || (f->flags & MCT_F_HELD_SEEN))
 		return false;
-	if ((f->flags & MCT_F_BYPASS) || f->nr_pages > MCT_BATCH_PAGES)
+	if ((f->flags & MCT_F_BYPASS) || f->nr_pages > MCT_BATCH_PAGES || never_locks(f->ctx))
 		return true;
 	/*
 	 * The lock was taken when we came, and the uncharge that must follow was

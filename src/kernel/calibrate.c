@@ -6,7 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
 
 int calibrate__start(struct calibration *cal, struct session *s)
 {
@@ -21,6 +30,7 @@ int calibrate__start(struct calibration *cal, struct session *s)
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++)
 		cal->seen[cpu] = s->calib[cpu].count;
 	s->ctl->timing = 0;
+	cal->timing_since_ns = 0;
 	s->ctl->calibrating = 1;
 	cal->link = bpf_program__attach_trace(s->calibrate);
 	if (!cal->link) {
@@ -132,6 +142,7 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 	s->ctl->floor_unnest_ns = llround(floor->unnest_ns);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	s->ctl->timing = 1;
+	cal->timing_since_ns = now_ns();
 	/* Detaching may take long; the program keeps itself out of the intervals until then. */
 	end_phase(cal, s);
 	return true;
@@ -146,6 +157,7 @@ void calibrate__give_up(struct calibration *cal, struct session *s, const char *
 	s->ctl->floor_renest_ns = 0;
 	s->ctl->floor_unnest_ns = 0;
 	s->ctl->timing = 1;
+	cal->timing_since_ns = now_ns();
 }
 
 void calibrate__provoke(void)

@@ -20,6 +20,7 @@ struct calibration {
 	uint64_t *seen;			 /* samples of each CPU when the phase began */
 	uint64_t body_ns[MCT_NR_BODIES]; /* mean of each program's body; 0: not seen */
 	struct floor_info floor;
+	uint64_t timing_since_ns;	/* when holds began to be timed; 0: they are not */
 };
 
 /* Starts a phase.  Returns 0 or a negative errno (then uncorrected). */

@@ -36,6 +36,7 @@ struct live_source {
 	struct live_names *names;	/* NULL: no hierarchy to read names from */
 	uint32_t cells_seen;
 	uint64_t opened_ns;
+	uint64_t timed_ns, read_ns;	/* time holds were measured, up to the last read */
 	uint64_t seq;
 	uint64_t stats_ns; /* kernel run-time statistics at the last read */
 	bool stats_on;
@@ -114,6 +115,12 @@ static int live_read(struct source *src, struct snapshot **out)
 	snap->taken_ns = clock_ns(CLOCK_MONOTONIC);
 	snap->wall_ns = clock_ns(CLOCK_REALTIME);
 	snap->active_ns = snap->taken_ns - ls->opened_ns;
+	if (ls->cal.timing_since_ns)
+		ls->timed_ns += snap->taken_ns - (ls->read_ns > ls->cal.timing_since_ns ?
+							  ls->read_ns :
+							  ls->cal.timing_since_ns);
+	ls->read_ns = snap->taken_ns;
+	snap->timed_ns = ls->timed_ns;
 	snap->floor = ls->cal.floor;
 	refills = snap->total.refills - ls->cost_memory.run_count[ROLE_REFILL];
 	own_cost__fill(snap, ls->up.session, &ls->up.plan, &ls->cal, &ls->cost_memory,

@@ -86,6 +86,7 @@ struct snapshot *delta__new(const struct snapshot *from, const struct snapshot *
 		return d;
 	rows_since(d, from);
 	d->active_ns = since(from->active_ns, to->active_ns);
+	d->timed_ns = since(from->timed_ns, to->timed_ns);
 	d->counter_other = since(from->counter_other, to->counter_other);
 	d->big_refills = since(from->big_refills, to->big_refills);
 	words_since(&d->loss, &from->loss, LOSS_WORDS);
@@ -207,6 +208,7 @@ static void host_add(struct snapshot *acc, const struct snapshot *more)
 	acc->taken_ns = more->taken_ns;
 	acc->wall_ns = more->wall_ns;
 	acc->active_ns += more->active_ns;
+	acc->timed_ns += more->timed_ns;
 	acc->floor = more->floor;
 	counters__add(&acc->total, &more->total);
 	words__add(&acc->drain_hold, &more->drain_hold, WORDS_OF(acc->drain_hold));

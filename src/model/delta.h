@@ -37,7 +37,7 @@ double delta__seconds(const struct snapshot *d);
 double hold__mean_ns(const struct mct_hold *h);		/* (raw - corr) / count, unclamped */
 double hold__lower_mean_ns(const struct mct_hold *h);
 double hold__span_mean_ns(const struct mct_hold *h);	/* corrected */
-double delta__held_share(const struct snapshot *d);	/* sum of holds / (CPU time of online CPUs) */
+double delta__held_share(const struct snapshot *d);	/* sum of holds / (timed CPU time of online CPUs) */
 double counters__under_lock_share(const struct counters *c);	/* under_lock / refills */
 uint64_t counters__evictions(const struct counters *c);
 uint64_t counters__charge_fallbacks(const struct counters *c);	/* without retries */

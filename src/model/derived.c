@@ -43,7 +43,7 @@ double delta__held_share(const struct snapshot *d)
 
 	for (size_t i = 0; i < d->n_cpus; i++)
 		online += d->cpus[i].online;
-	return ratio(held_ns, (double)d->active_ns * (double)online);
+	return ratio(held_ns, (double)d->timed_ns * (double)online);
 }
 
 double counters__under_lock_share(const struct counters *c)

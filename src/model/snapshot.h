@@ -109,6 +109,7 @@ struct snapshot {
 	uint64_t taken_ns;	/* monotonic */
 	uint64_t wall_ns;	/* realtime, since the epoch */
 	uint64_t active_ns;	/* time the probes had been counting */
+	uint64_t timed_ns;	/* and, of it, measuring holds too: the correction was known */
 	struct floor_info floor;
 	struct counters total;
 	struct mct_hold drain_hold;

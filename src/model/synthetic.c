@@ -169,6 +169,7 @@ static int synthetic_read(struct source *source, struct snapshot **snapp)
 	snap->seq = s->seq;
 	snap->taken_ns = s->now_ns;
 	snap->active_ns = s->now_ns - SYNTHETIC_START_NS;
+	snap->timed_ns = snap->active_ns;
 	snap->wall_ns = SYNTHETIC_WALL_NS + snap->active_ns;
 	snap->cells_used = s->host.n_pairs;
 	snap->cells_max = 65536;

@@ -32,12 +32,13 @@ static int missing_caps(struct plan *plan, const struct facts *facts)
 		     "AmbientCapabilities=CAP_BPF CAP_PERFMON");
 }
 
-/* All ways tried and the best of them refused for lack of permission. */
+/* Did the kernel refuse a way for lack of permission? */
 static bool refused(const struct facts *facts)
 {
-	return facts->tried &&
-	       (facts->trial[TRIAL_FENTRY] == EPERM || facts->trial[TRIAL_FENTRY] == EACCES) &&
-	       facts->trial[TRIAL_KPROBE];
+	for (int way = 0; facts->tried && way < TRIAL_NR; way++)
+		if (facts->trial[way] == EPERM || facts->trial[way] == EACCES)
+			return true;
+	return false;
 }
 
 static int why_refused(struct plan *plan, const struct facts *facts)
@@ -91,7 +92,16 @@ int blockers__check(struct plan *plan, const struct facts *facts)
 			     "kernel lockdown is in confidentiality mode: BPF may not read "
 			     "kernel memory",
 			     "boot with lockdown=integrity or without lockdown");
+	return 0;
+}
+
+int blockers__no_way_left(struct plan *plan, const struct facts *facts)
+{
 	if (refused(facts))
 		return why_refused(plan, facts);
-	return 0;
+	return block(plan,
+		     "none of the functions of the charge path can be probed (the reason of each "
+		     "stands with its role)",
+		     "use a kernel built with CONFIG_FUNCTION_TRACER and CONFIG_KPROBES (all current "
+		     "distribution kernels are), without --mode");
 }

@@ -12,4 +12,10 @@
  */
 int blockers__check(struct plan *plan, const struct facts *facts);
 
+/*
+ * blockers__no_way_left - the same once every role has turned out absent: each
+ * way was refused, by the kernel's trial answers or by the facts.
+ */
+int blockers__no_way_left(struct plan *plan, const struct facts *facts);
+
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Facts as text, a fact a line: fixtures of tests, and bug reports. */
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -116,12 +117,19 @@ static int parse_value(struct facts *facts, char *rest,
 	return add(facts, name, value);
 }
 
+static int parse_name(struct facts *facts, char *rest, int (*add)(struct facts *, const char *))
+{
+	char *name = word(&rest);
+
+	return name && !word(&rest) ? add(facts, name) : -EINVAL;
+}
+
 static int parse_trial(struct facts *facts, char *rest)
 {
 	char *name = word(&rest);
 	long long value;
 
-	if (!name || number(word(&rest), 10, &value) || value < 0 || value > INT_MAX)
+	if (!name || number(word(&rest), 10, &value) || word(&rest) || value < 0 || value > INT_MAX)
 		return -EINVAL;
 	for (int i = 0; i < TRIAL_NR; i++) {
 		if (strcmp(name, trial_names[i]))
@@ -142,6 +150,31 @@ static int set_string(char **to, const char *value)
 	return *to ? 0 : -ENOMEM;
 }
 
+static int parse_flag(struct facts *facts, const char *key, long long value)
+{
+	const struct {
+		const char *key;
+		bool *flag;
+	} flags[] = {
+		{"kallsyms", &facts->kallsyms},
+		{"addresses", &facts->addresses},
+		{"seccomp", &facts->seccomp},
+		{"memlock_enforced", &facts->memlock_enforced},
+		{"memory_controller", &facts->memory_controller},
+		{"paths_relative", &facts->paths_relative},
+	};
+
+	if (value != 0 && value != 1)
+		return -EINVAL;
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		if (strcmp(key, flags[i].key))
+			continue;
+		*flags[i].flag = value;
+		return 0;
+	}
+	return -EINVAL;
+}
+
 static int parse_scalar(struct facts *facts, const char *key, const char *value)
 {
 	long long n;
@@ -153,36 +186,25 @@ static int parse_scalar(struct facts *facts, const char *key, const char *value)
 
 		errno = 0;
 		u = strtoull(value ? value : "", &end, caps ? 16 : 10);
-		if (!value || !*value || errno || *end)
+		/* strtoull takes signs and blanks, and wraps "-1" around */
+		if (!value || !isxdigit((unsigned char)*value) || errno || *end)
 			return -EINVAL;
 		*(caps ? &facts->caps : &facts->memlock_bytes) = u;
 		return 0;
 	}
 	if (number(value, 10, &n) || n < INT_MIN || n > INT_MAX)
 		return -EINVAL;
-	if (!strcmp(key, "btf")) {
+	if (!strcmp(key, "perf_event_paranoid")) {
+		facts->perf_event_paranoid = n;
+	} else if (!strcmp(key, "btf") && n >= 0) {
 		facts->btf = n == 0;
 		facts->btf_error = n;
-	} else if (!strcmp(key, "kallsyms")) {
-		facts->kallsyms = n;
-	} else if (!strcmp(key, "addresses")) {
-		facts->addresses = n;
-	} else if (!strcmp(key, "seccomp")) {
-		facts->seccomp = n;
-	} else if (!strcmp(key, "perf_event_paranoid")) {
-		facts->perf_event_paranoid = n;
-	} else if (!strcmp(key, "memlock_enforced")) {
-		facts->memlock_enforced = n;
 	} else if (!strcmp(key, "possible_cpus") && n > 0) {
 		facts->possible_cpus = n;
 	} else if (!strcmp(key, "page_bytes") && n > 0) {
 		facts->page_bytes = n;
-	} else if (!strcmp(key, "memory_controller")) {
-		facts->memory_controller = n;
-	} else if (!strcmp(key, "paths_relative")) {
-		facts->paths_relative = n;
 	} else {
-		return -EINVAL;
+		return parse_flag(facts, key, n);
 	}
 	return 0;
 }
@@ -205,9 +227,9 @@ static int parse_line(struct facts *facts, char *line)
 	if (!strcmp(key, "trial"))
 		return parse_trial(facts, rest);
 	if (!strcmp(key, "field"))
-		return facts__add_field(facts, rest);
+		return parse_name(facts, rest, facts__add_field);
 	if (!strcmp(key, "kfunc"))
-		return facts__add_kfunc(facts, rest);
+		return parse_name(facts, rest, facts__add_kfunc);
 	if (!strcmp(key, "release"))
 		return set_string(&facts->release, rest);
 	if (!strcmp(key, "machine"))
@@ -227,14 +249,17 @@ int facts__parse(struct facts *facts, FILE *in, int *error_line)
 {
 	char *line = NULL;
 	size_t size = 0;
+	ssize_t len;
 	int n = 0, err = 0;
 
 	memset(facts, 0, sizeof(*facts));
 	facts->memlock_bytes = UINT64_MAX;
-	while (!err && getline(&line, &size, in) > 0) {
+	while (!err && (len = getline(&line, &size, in)) > 0) {
 		n++;
-		line[strcspn(line, "\n")] = '\0';
-		err = parse_line(facts, line);
+		if (line[len - 1] == '\n')
+			line[--len] = '\0';
+		/* what stands behind a NUL would be passed over */
+		err = strlen(line) == (size_t)len ? parse_line(facts, line) : -EINVAL;
 	}
 	free(line);
 	if (err) {

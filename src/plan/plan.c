@@ -144,6 +144,8 @@ static int derive_drain(struct plan *plan)
 {
 	struct role_plan *drain = &plan->roles[ROLE_DRAIN];
 
+	if (plan->blocker)
+		return text__set(&drain->reason, "%s", plan->blocker);
 	if (absent(plan, ROLE_REFILL) || absent(plan, ROLE_UNCHARGE))
 		return text__set(&drain->reason, "needs the roles refill and uncharge");
 	drain->mode = ATTACH_DERIVED;
@@ -203,11 +205,13 @@ int plan__make(struct plan *plan, const struct facts *facts, const struct plan_w
 
 	plan->cfg.inner =
 		plan->roles[ROLE_REFILL].candidate && plan->roles[ROLE_REFILL].candidate->inner;
-	/* Without a BTF prototype nobody vouches for the arguments. */
+	/* Without a BTF prototype of its own nobody vouches for the arguments. */
 	if (plan->roles[ROLE_REFILL].n_targets) {
-		const struct fact_func *f = facts__func(facts, plan->roles[ROLE_REFILL].targets[0]);
+		const struct role_plan *refill = &plan->roles[ROLE_REFILL];
+		const struct fact_func *f = facts__func(facts, refill->targets[0]);
 
-		plan->cfg.check_memcg = plan->roles[ROLE_REFILL].n_targets > 1 || !f || !f->in_btf;
+		plan->cfg.check_memcg =
+			refill->n_targets > 1 || refill->by_address || !f || !f->in_btf;
 	}
 	choose_object(plan, facts);
 	err = na_by_role(plan, wishes);
@@ -217,8 +221,7 @@ int plan__make(struct plan *plan, const struct facts *facts, const struct plan_w
 		goto fail;
 	judge(plan, wishes);
 	if (plan->usable == USABLE_NOT && !plan->blocker)
-		err = text__set(&plan->blocker,
-				"none of the functions of the charge path can be probed");
+		err = blockers__no_way_left(plan, facts);
 	if (!err)
 		return 0;
 fail:

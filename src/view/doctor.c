@@ -49,18 +49,37 @@ static const struct {
 	{ CAP_SYSLOG, "CAP_SYSLOG", "symbol addresses: tell functions of one name apart" },
 };
 
+static void print_caps(FILE *f, const struct facts *facts, unsigned int width)
+{
+	char head[sizeof("CAP_SYS_ADMIN   yes   ")];
+	struct wrap w;
+
+	for (size_t i = 0; i < sizeof(extras) / sizeof(extras[0]); i++) {
+		snprintf(head, sizeof(head), "%-16s%-6s", extras[i].name,
+			 facts__cap(facts, extras[i].cap) ? "yes" : "no");
+		wrap__start(&w, f, width, sizeof(head) - 1, head);
+		wrap__words(&w, "%s", extras[i].opens);
+		wrap__end(&w);
+	}
+}
+
 static void print_roles(FILE *f, const struct doctor_report *r, unsigned int width)
 {
+	char head[sizeof("role         kprobe.multi  ")];
 	struct wrap w;
 
 	fprintf(f, "\n%-12s %-13s %s\n", "ROLE", "BY", "FUNCTION");
 	for (int role = 0; role < ROLE_NR; role++) {
 		const struct role_plan *rp = &r->plan->roles[role];
 
-		fprintf(f, "%-12s %-13s", role__name(role), attach_mode__name(rp->mode));
+		snprintf(head, sizeof(head), "%-12s %-13s", role__name(role),
+			 attach_mode__name(rp->mode));
+		wrap__start(&w, f, width, sizeof(head) - 1, head);
 		for (int i = 0; i < rp->n_targets; i++)
-			fprintf(f, "%s%s", i ? "," : " ", rp->targets[i]);
-		fputs(rp->n_targets ? "\n" : " -\n", f);
+			wrap__word(&w, "%s%s", rp->targets[i], i + 1 < rp->n_targets ? "," : "");
+		if (!rp->n_targets)
+			wrap__word(&w, "-");
+		wrap__end(&w);
 		wrap__start(&w, f, width, 4, "");
 		wrap__words(&w, rp->mode == ATTACH_ABSENT ? "missing: %s" : "shows: %s",
 			    role__shows(role));
@@ -68,6 +87,11 @@ static void print_roles(FILE *f, const struct doctor_report *r, unsigned int wid
 		if (rp->reason && !r->plan->blocker) {
 			wrap__start(&w, f, width, 4, "");
 			wrap__words(&w, "why: %s", rp->reason);
+			wrap__end(&w);
+		}
+		if (rp->remedy && !r->plan->blocker) {
+			wrap__start(&w, f, width, 4, "");
+			wrap__words(&w, "to do: %s", rp->remedy);
 			wrap__end(&w);
 		}
 	}
@@ -148,9 +172,7 @@ void doctor__print_text(FILE *f, const struct doctor_report *r, unsigned int wid
 	wrap__end(&w);
 	if (!r->plan->blocker)
 		print_lock(f, r, width);
-	for (size_t i = 0; i < sizeof(extras) / sizeof(extras[0]); i++)
-		fprintf(f, "%-16s%-5s %s\n", extras[i].name,
-			facts__cap(facts, extras[i].cap) ? "yes" : "no", extras[i].opens);
+	print_caps(f, facts, width);
 	print_roles(f, r, width);
 	if (!r->plan->blocker)
 		print_unseen(f, r, width);

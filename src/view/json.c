@@ -187,6 +187,7 @@ int json__print(FILE *f, const struct snapshot *delta, const struct view_opts *o
 	json_object_set_new(root, "end_unix_ns", json_rows__u64(delta->wall_ns));
 	json_object_set_new(root, "end_monotonic_ns", json_rows__u64(delta->taken_ns));
 	json_object_set_new(root, "active_ns", json_rows__u64(delta->active_ns));
+	json_object_set_new(root, "timed_ns", json_rows__u64(delta->timed_ns));
 	json_object_set_new(root, "filter",
 			    opts->select ? name_text(select__text(opts->select)) : json_null());
 	json_object_set_new(root, "kernel", kernel(delta));

@@ -140,7 +140,7 @@ double row__held_share(const struct row *row)
 
 	if (row->kind == ROW_TOTAL)
 		return delta__held_share(row->delta);
-	if (!row->delta->active_ns)
+	if (!row->delta->timed_ns)
 		return NAN;
 	if (!row->c->hold.count)
 		held_ns = 0;
@@ -149,9 +149,9 @@ double row__held_share(const struct row *row)
 
 		if (drain->count)
 			held_ns += hold__mean_ns(drain) * (double)drain->count;
-		return held_ns / (double)row->delta->active_ns;
+		return held_ns / (double)row->delta->timed_ns;
 	}
 	for (size_t i = 0; i < row->delta->n_cpus; i++)
 		online += row->delta->cpus[i].online;
-	return online ? held_ns / ((double)row->delta->active_ns * (double)online) : NAN;
+	return online ? held_ns / ((double)row->delta->timed_ns * (double)online) : NAN;
 }

@@ -145,6 +145,16 @@ static void print_lower(struct wrap *w, const struct snapshot *delta)
 	}
 }
 
+/* Refills before the correction was known have no hold: say so if they are many. */
+static void print_untimed(struct wrap *w, const struct snapshot *delta)
+{
+	if (delta->timed_ns >= delta->active_ns - delta->active_ns / 50)
+		return;
+	wrap__break(w);
+	wrap__words(w, "Holds were measured for %.1f of %.1f s: the correction was not known before.",
+		    delta->timed_ns / 1e9, delta->active_ns / 1e9);
+}
+
 static void print_hold(FILE *f, const struct snapshot *delta, const struct view_opts *opts)
 {
 	const char *na = run_info__na(delta->run, METRIC_HOLD);
@@ -169,6 +179,7 @@ static void print_hold(FILE *f, const struct snapshot *delta, const struct view_
 	wrap__item(&w, "p99 %s", quantile_time(&total, 0.99).s);
 	print_longest(&w, delta);
 	print_lower(&w, delta);
+	print_untimed(&w, delta);
 	wrap__end(&w);
 }
 

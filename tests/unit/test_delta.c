@@ -26,6 +26,7 @@ static struct snapshot *host(uint64_t k, const uint64_t *ids)
 	s->taken_ns = 1000 * k;
 	s->wall_ns = 500000 + 1000 * k;
 	s->active_ns = 1000000000ull * k;
+	s->timed_ns = 1000000000ull * k;
 	s->floor.exit_ns = 100 + (double)k;
 	s->floor.epoch = (uint32_t)k;
 	s->counter_other = 3 * k;
@@ -182,7 +183,7 @@ static void a_row_whose_counter_fell_counts_from_zero_as_a_whole(void **state)
 	to->cgroups[0].c.hold.count = 1000;
 	to->cgroups[0].hist[hist_coarse.slot_of(1000)] = 1000;
 	to->cpus[1].c.refills = 17;
-	to->active_ns = 17;
+	to->active_ns = to->timed_ns = 17;
 	to->counter_other = 2;
 	to->loss.stale = 1;
 	d = delta__new(from, to);
@@ -369,7 +370,7 @@ static void nothing_divided_is_not_a_number(void **state)
 	assert_true(isnan(hold__lower_mean_ns(&d->total.hold)));
 	assert_true(isnan(hold__span_mean_ns(&d->total.hold)));
 	assert_true(isnan(delta__held_share(d)));
-	d->active_ns = 1;
+	d->active_ns = d->timed_ns = 1;
 	assert_true(isnan(delta__held_share(d))); /* no CPU online */
 	d->cpus[0].online = true;
 	assert_true(delta__held_share(d) == 0);
