@@ -3,14 +3,22 @@
 #
 # lab build: kernels from Debian's linux-source-7.3, kernel.config and patches.
 # A kernel's place in the cache is named by the hash of all that went into it.
-# One tree without patches is kept with its objects; a variant starts as a copy
-# of it, so that only what a patch touches is compiled again.
+# One tree without patches is kept with its objects; a variant starts from a copy
+# of it, so that only what a patch touches is compiled again. For that the copy
+# must lie where the tree was built (objtool's dependencies hold full paths, and
+# all objects depend on objtool), so the kept tree is moved aside meanwhile:
+#
+#   build/linux     where every build happens
+#   build/base      the kept tree, while a variant is being built
+#   build/base.hash what the kept tree was built from; written when it is whole
 
 # The fragment's settings without its comments, which build nothing.
 lab_config_lines()
 {
 	grep -E '^(CONFIG_|# CONFIG_.* is not set)' "$LAB_DIR/kernel.config"
 }
+
+LAB_TREE=$LAB_CACHE/build/linux
 
 # lab_hash FILE...: of the source's version, the compiler, the config and FILEs
 lab_hash()
@@ -76,30 +84,30 @@ lab_build_tools()
 	[ -e /usr/include/libelf.h ] || lab_die "$LAB_FAILED" "libelf's headers are missing (Debian: libelf-dev)"
 }
 
-# lab_make TREE LOG NAME TARGET...
+# lab_make LOG NAME TARGET...
 lab_make()
 {
-	local tree=$1 log=$2 name=$3
+	local log=$1 name=$2
 
-	shift 3
-	nice -n "${LAB_NICE:-10}" make -C "$tree" -j"$(nproc)" ARCH=x86_64 \
+	shift 2
+	nice -n "${LAB_NICE:-10}" make -C "$LAB_TREE" -j"$(nproc)" ARCH=x86_64 \
 		LOCALVERSION="-$name" KBUILD_BUILD_USER=lab KBUILD_BUILD_HOST=lab \
 		KBUILD_BUILD_TIMESTAMP=@1767225600 KBUILD_BUILD_VERSION=1 "$@" >>"$log" 2>&1
 }
 
-# lab_build_config TREE LOG NAME: a line of the fragment that got lost is an error
+# lab_build_config LOG NAME: a line of the fragment that got lost is an error
 lab_build_config()
 {
-	local tree=$1 log=$2 lost
+	local log=$1 lost
 
 	lab_make "$@" tinyconfig
-	(cd "$tree" && scripts/kconfig/merge_config.sh -m .config "$LAB_DIR/kernel.config") >>"$log" 2>&1
+	(cd "$LAB_TREE" && scripts/kconfig/merge_config.sh -m .config "$LAB_DIR/kernel.config") >>"$log" 2>&1
 	lab_make "$@" olddefconfig
 	lost=$(lab_config_lines |
 		while read -r line; do
 			case $line in
-			*"is not set")	! grep -q "^${line:2:-11}=" "$tree/.config" || echo "$line" ;;
-			*)		grep -qxF "$line" "$tree/.config" || echo "$line" ;;
+			*"is not set")	! grep -q "^${line:2:-11}=" "$LAB_TREE/.config" || echo "$line" ;;
+			*)		grep -qxF "$line" "$LAB_TREE/.config" || echo "$line" ;;
 			esac
 		done)
 	if [ -n "$lost" ]; then
@@ -116,83 +124,108 @@ lab_build_failed()
 	return "$LAB_FAILED"
 }
 
-# The tree without patches, built, kept in the cache. Prints nothing;
-# lab_base_tree names it.
-lab_base_tree()
+# Puts the kept tree back in its place, also after a build that was killed.
+lab_build_restore()
 {
-	printf '%s/build/tree-%s\n' "$LAB_CACHE" "$(lab_hash)"
+	if [ -d "$LAB_CACHE/build/base" ]; then
+		rm -rf "$LAB_TREE"
+		mv -T "$LAB_CACHE/build/base" "$LAB_TREE"
+	fi
 }
 
+# lab_build_base HASH: the tree without patches, built
 lab_build_base()
 {
-	local tree stage log
+	local log=$LAB_CACHE/build/built.log mark=$LAB_CACHE/build/base.hash
 
-	tree=$(lab_base_tree)
-	[ ! -d "$tree" ] || return 0
-	rm -rf "$LAB_CACHE"/build/tree-*
 	mkdir -p "$LAB_CACHE/build"
-	log=$LAB_CACHE/build/built.log
-	stage=$(lab_stage "$LAB_CACHE/build")
-	lab_say "base tree: unpacking and building linux-source-7.3 $(cat "$LAB_CACHE/source/version"), some 10 minutes; log $log"
+	lab_build_restore
+	[ "$(cat "$mark" 2>/dev/null)" != "$1" ] || return 0
+	rm -rf "$LAB_TREE" "$mark"
+	mkdir "$LAB_TREE"
+	lab_say "base tree: building linux-source-7.3 $(cat "$LAB_CACHE/source/version"), some 20 minutes on two cores; log $log"
 	: >"$log"
-	if ! tar -xJf "$LAB_CACHE/source/linux.tar.xz" -C "$stage" --strip-components=1 2>>"$log" ||
-	   ! lab_build_config "$stage" "$log" built ||
-	   ! lab_make "$stage" "$log" built bzImage; then
-		rm -rf "$stage"
-		lab_build_failed "$log" "building the base tree" || return
+	if ! tar -xJf "$LAB_CACHE/source/linux.tar.xz" -C "$LAB_TREE" --strip-components=1 2>>"$log" ||
+	   ! lab_build_config "$log" built || ! lab_make "$log" built bzImage; then
+		rm -rf "$LAB_TREE"
+		lab_build_failed "$log" "building the base tree"
+		return
 	fi
-	lab_install_dir "$stage" "$tree"
+	printf '%s\n' "$1" >"$mark"
 }
 
-# lab_build_patch TREE LOG PATCH...
+# lab_build_patch LOG PATCH...
 lab_build_patch()
 {
-	local tree=$1 log=$2 patch
+	local log=$1 patch
 
-	shift 2
+	shift
 	for patch in "$@"; do
 		printf 'lab: patch %s\n' "$patch" >>"$log"
 		[ -r "$patch" ] || { echo "error: no such patch" >>"$log"; return 1; }
-		patch -d "$tree" -p1 --forward --fuzz=0 <"$patch" >>"$log" 2>&1 || return 1
+		patch -d "$LAB_TREE" -p1 --forward --fuzz=0 <"$patch" >>"$log" 2>&1 || return 1
 	done
+}
+
+# lab_build_patched NAME PATCH...: the tree becomes a patched copy of itself.
+# Time stamps are kept: make then sees only what the patches changed.
+lab_build_patched()
+{
+	local name=$1 log=$LAB_CACHE/build/$1.log
+
+	shift
+	: >"$log"
+	lab_say "$name: copying the tree, patching, building; log $log"
+	mv -T "$LAB_TREE" "$LAB_CACHE/build/base"
+	if ! cp -a "$LAB_CACHE/build/base" "$LAB_TREE" 2>>"$log" || ! lab_build_patch "$log" "$@" ||
+	   ! lab_make "$log" "$name" bzImage; then
+		lab_build_failed "$log" "building $name"
+		return
+	fi
+}
+
+# lab_build_keep FINAL: takes what is worth keeping out of the built tree
+lab_build_keep()
+{
+	local stage
+
+	stage=$(lab_stage "$LAB_CACHE/built")
+	if cp "$LAB_TREE/arch/x86/boot/bzImage" "$LAB_TREE/System.map" "$LAB_TREE/mm/memcontrol.o" "$stage/" &&
+	   cp "$LAB_TREE/.config" "$stage/config" &&
+	   printf '%s linux-source-7.3 %s\n' "$(cat "$LAB_TREE/include/config/kernel.release")" \
+		"$(cat "$LAB_CACHE/source/version")" >"$stage/version"; then
+		lab_install_dir "$stage" "$1"
+	else
+		rm -rf "$stage"
+		lab_say "no built kernel in $LAB_TREE"
+		return "$LAB_FAILED"
+	fi
 }
 
 # lab_build_variant NAME PATCH...: into the cache, unless it is there
 lab_build_variant()
 {
-	local name=$1 base final tree log stage begin=$SECONDS
+	local name=$1 hash final status=0 begin=$SECONDS
 
 	shift
+	# Both now: kernel.config may be edited while the build goes on.
+	hash=$(lab_hash)
 	final=$(lab_built_folder "$name" "$@")
 	if [ -f "$final/bzImage" ]; then
 		printf '%s: %s (cached)\n' "$name" "$final"
 		return 0
 	fi
 	lab_build_tools
-	lab_build_base || return
-	base=$(lab_base_tree)
-	tree=$base
-	log=$LAB_CACHE/build/$name.log
-	if [ "$name" != built ]; then
-		: >"$log"
-		lab_say "$name: copying the tree, patching, building; log $log"
-		tree=$(lab_stage "$LAB_CACHE/build")
-		# Time stamps are kept: make then sees only what the patch changed.
-		cp -a "$base/." "$tree/"
-		if ! lab_build_patch "$tree" "$log" "$@" || ! lab_make "$tree" "$log" "$name" bzImage; then
-			rm -rf "$tree"
-			lab_build_failed "$log" "building $name" || return
+	lab_build_base "$hash" || return
+	if [ "$name" = built ]; then
+		lab_build_keep "$final" || return
+	else
+		if ! lab_build_patched "$name" "$@" || ! lab_build_keep "$final"; then
+			status=$LAB_FAILED
 		fi
+		lab_build_restore
+		[ "$status" -eq 0 ] || return "$status"
 	fi
-	stage=$(lab_stage "$LAB_CACHE/built")
-	cp "$tree/arch/x86/boot/bzImage" "$stage/bzImage"
-	cp "$tree/.config" "$stage/config"
-	cp "$tree/System.map" "$stage/System.map"
-	cp "$tree/mm/memcontrol.o" "$stage/memcontrol.o"
-	printf '%s linux-source-7.3 %s\n' "$(cat "$tree/include/config/kernel.release")" \
-		"$(cat "$LAB_CACHE/source/version")" >"$stage/version"
-	[ "$tree" = "$base" ] || rm -rf "$tree"
-	lab_install_dir "$stage" "$final"
 	printf '%s: %s, %d s\n' "$name" "$final" "$((SECONDS - begin))"
 }
 
