@@ -74,20 +74,15 @@ lone_uncharge_kind(struct mct_cpu *c, const struct who *who, enum mct_lock_state
 }
 
 /* Whose stock went back?  Another's: evicted.  The refilled one's: overflow. */
-static __always_inline void drain_reason(struct mct_frame *f, struct mct_cpu *c, __u64 memcg,
-					 struct mct_cell *victim)
+static __always_inline void drain_reason(struct mct_frame *f, __u64 memcg, struct mct_cell *victim)
 {
 	struct mct_cell *culprit;
 
 	if (memcg == f->memcg) {
-		c->overflows++;
-		if (victim)
-			victim->overflows++;
+		victim->overflows++;
 		return;
 	}
-	c->evictions++;
-	if (victim)
-		victim->evict_suffered++;
+	victim->evict_suffered++;
 	culprit = cell_at(f->cell);
 	if (culprit)
 		culprit->evict_caused++;
@@ -101,10 +96,12 @@ static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, enum mct
 	struct mct_cell *cell = cell_at(cell_of(memcg, cpu));
 	enum mct_uncharge kind;
 
+	if (!cell)
+		return;
 	if (refill) {
 		kind = refill_uncharge_kind(refill, memcg, nr_pages, state, now);
 		if (kind != MCT_UNCHARGE_BYPASS)
-			drain_reason(refill, c, memcg, cell);
+			drain_reason(refill, memcg, cell);
 	} else if (drain) {
 		kind = MCT_UNCHARGE_DRAIN_WORK;
 		if (!(drain->flags & MCT_F_NESTED)) {
@@ -116,12 +113,6 @@ static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, enum mct
 		kind = lone_uncharge_kind(c, who, state);
 	}
 
-	c->uncharge[kind]++;
-	c->uncharge_pages[kind] += nr_pages;
-	if (!cell) {
-		c->norow_u++;
-		return;
-	}
 	cell->uncharge[kind]++;
 	if (kind == MCT_UNCHARGE_UNDER_LOCK)
 		cell->under_lock_pages += nr_pages;
@@ -194,12 +185,9 @@ static __always_inline void slow_charge_seen(const struct page_counter *counter,
 	else
 		reason = MCT_CHARGE_NO_STOCK;
 
-	c->charge[reason]++;
 	cell = cell_at(cell_of(memcg, cpu));
 	if (cell)
 		cell->charge[reason]++;
-	else
-		c->norow_s++;
 	body_end(cpu, MCT_BODY_SLOW_CHARGE, start);
 }
 
@@ -208,19 +196,11 @@ static __always_inline void charge_seen(__u64 memcg, __u32 nr_pages)
 {
 	__u64 start = body_start();
 	__u32 cpu = bpf_get_smp_processor_id();
-	struct mct_cpu *c = this_cpu(cpu);
-	struct mct_cell *cell;
+	struct mct_cell *cell = cell_at(cell_of(memcg, cpu));
 
-	if (!c)
-		return;
-	c->charges++;
-	c->charged_pages += nr_pages;
-	cell = cell_at(cell_of(memcg, cpu));
 	if (cell) {
 		cell->charges++;
 		cell->charged_pages += nr_pages;
-	} else {
-		c->norow_c++;
 	}
 	body_end(cpu, MCT_BODY_CHARGE, start);
 }

@@ -38,24 +38,76 @@ static __always_inline __u32 irq_slot(enum mct_ctx ctx)
 					: MCT_TASK_FRAMES + 2;
 }
 
+static __always_inline bool frame_is(const struct mct_frame *f, __u64 key, enum mct_ctx ctx)
+{
+	/* RT: a task is at one level at a time, but the level is part of the key. */
+	return f->key == key && f->ctx == ctx;
+}
+
+/* Is any frame open on this CPU?  Counted, so that the usual answer costs no search. */
+static __always_inline bool none_open(const struct mct_cpu *c, const int site)
+{
+	return c->opened[site] == c->closed[site] + c->loss[site].stale_seen;
+}
+
+/* Slot of the open frame of this context, or MCT_FRAMES. */
+static __noinline __u32 frame_slot(struct mct_cpu *c, __u32 site, __u64 key, __u32 ctx)
+{
+	if (!c || site >= MCT_NR_SITES)
+		return MCT_FRAMES;
+	if (level_owns_cpu(ctx)) {
+		__u32 slot = irq_slot(ctx) & (MCT_FRAMES - 1);
+
+		return c->frames[site][slot].key == key ? slot : MCT_FRAMES;
+	}
+	for (__u32 i = 0; i < MCT_TASK_FRAMES; i++)
+		if (frame_is(&c->frames[site][i], key, ctx))
+			return i;
+	return MCT_FRAMES;
+}
+
 /* The open frame of this context on this CPU, or NULL. */
 static __always_inline struct mct_frame *frame_find(struct mct_cpu *c, const int site,
 						    const struct who *who)
 {
-	struct mct_frame *frames = c->frames[site];
-	struct mct_frame *f;
+	struct mct_frame *f = &c->frames[site][0];
+	__u32 slot;
 
-	if (level_owns_cpu(who->ctx)) {
-		f = &frames[irq_slot(who->ctx) & (MCT_FRAMES - 1)];
-		return f->key == who->key ? f : NULL;
+	if (none_open(c, site))
+		return NULL;
+	/* Nearly always the one open frame is a task's, in the first slot. */
+	if (frame_is(f, who->key, who->ctx))
+		return f;
+	slot = frame_slot(c, site, who->key, who->ctx);
+	return slot < MCT_FRAMES ? &c->frames[site][slot & (MCT_FRAMES - 1)] : NULL;
+}
+
+/*
+ * The slot to open when a frame is open already: the context's own stale one, a
+ * free one, or the one opened longest ago.
+ */
+static __noinline __u32 slot_for(struct mct_cpu *c, __u32 site, __u64 key, __u32 ctx)
+{
+	__u32 slot = MCT_TASK_FRAMES, oldest = 0;
+	__u64 oldest_ns = ~0ULL;
+
+	if (!c || site >= MCT_NR_SITES)
+		return 0;
+	if (level_owns_cpu(ctx))
+		return irq_slot(ctx);
+	for (__u32 i = 0; i < MCT_TASK_FRAMES; i++) {
+		const struct mct_frame *f = &c->frames[site][i];
+
+		if (frame_is(f, key, ctx))
+			return i;
+		if (!f->key && slot == MCT_TASK_FRAMES)
+			slot = i;
+		if (f->t0_ns < oldest_ns) {
+			oldest_ns = f->t0_ns;
+			oldest = i;
+		}
 	}
-#pragma unroll
-	for (int i = 0; i < MCT_TASK_FRAMES; i++) {
-		/* RT: a task is at one level at a time, but the level is part of the key. */
-		if (frames[i].key == who->key && frames[i].ctx == who->ctx)
-			return &frames[i];
-	}
-	return NULL;
+	return slot < MCT_TASK_FRAMES ? slot : oldest;
 }
 
 /*
@@ -65,30 +117,14 @@ static __always_inline struct mct_frame *frame_find(struct mct_cpu *c, const int
 static __always_inline struct mct_frame *frame_open(struct mct_cpu *c, const int site,
 						    const struct who *who)
 {
-	struct mct_frame *frames = c->frames[site];
-	struct mct_frame *f = NULL;
+	struct mct_frame *f = &c->frames[site][0];
 
-	if (level_owns_cpu(who->ctx)) {
-		f = &frames[irq_slot(who->ctx) & (MCT_FRAMES - 1)];
-	} else {
-		struct mct_frame *oldest = &frames[0];
-
-#pragma unroll
-		for (int i = MCT_TASK_FRAMES - 1; i >= 0; i--)
-			if (!frames[i].key)
-				f = &frames[i];
-#pragma unroll
-		for (int i = 0; i < MCT_TASK_FRAMES; i++) {
-			if (frames[i].key == who->key && frames[i].ctx == who->ctx)
-				f = &frames[i];
-			if (frames[i].t0_ns < oldest->t0_ns)
-				oldest = &frames[i];
-		}
-		if (!f)
-			f = oldest;
-	}
+	if (who->ctx != MCT_CTX_TASK || !none_open(c, site))
+		f = &c->frames[site][slot_for(c, site, who->key, who->ctx) & (MCT_FRAMES - 1)];
 	if (f->key)
 		c->loss[site].stale++;
+	else
+		c->opened[site]++;
 
 	f->key = who->key;
 	f->ctx = who->ctx;
@@ -120,14 +156,15 @@ static __always_inline struct mct_frame *frame_around(struct mct_cpu *c, const i
 		c->nest_bytes = depth;
 		return f;
 	}
-	c->loss[site].stale_seen++;
 	f->key = 0;
+	c->loss[site].stale_seen++;
 	return NULL;
 }
 
-static __always_inline void frame_close(struct mct_frame *f)
+static __always_inline void frame_close(struct mct_cpu *c, const int site, struct mct_frame *f)
 {
 	f->key = 0;
+	c->closed[site]++;
 }
 
 #ifdef MCT_SESSION

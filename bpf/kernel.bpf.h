@@ -166,17 +166,20 @@ static __always_inline enum mct_ctx context_level(void)
 	if (!cfg.has_level)
 		return MCT_CTX_UNKNOWN;
 	count = preempt_count();
-	if (count & cfg.level_nmi_mask)
-		return MCT_CTX_NMI;
-	if (count & cfg.level_hardirq_mask)
-		return MCT_CTX_HARDIRQ;
 	/* RT runs softirqs in tasks and counts them there; odd: serving, even: disabled. */
 	if (cfg.rt) {
 		struct task_struct *task = bpf_get_current_task_btf();
 
-		count = (__u32)task->softirq_disable_cnt;
+		if (!(count & (cfg.level_hardirq_mask | cfg.level_nmi_mask)))
+			return (task->softirq_disable_cnt & cfg.level_softirq_mask) ?
+				       MCT_CTX_SOFTIRQ :
+				       MCT_CTX_TASK;
 	}
-	return (count & cfg.level_softirq_mask) ? MCT_CTX_SOFTIRQ : MCT_CTX_TASK;
+	if (!(count & cfg.level_any_mask))
+		return MCT_CTX_TASK;
+	if (count & cfg.level_nmi_mask)
+		return MCT_CTX_NMI;
+	return (count & cfg.level_hardirq_mask) ? MCT_CTX_HARDIRQ : MCT_CTX_SOFTIRQ;
 }
 
 /*

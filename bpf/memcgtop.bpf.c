@@ -60,6 +60,7 @@ static __always_inline int on_drain_entry(__u64 sp)
 		return 0;
 	who = who_am_i(sp);
 	f = site_enter(MCT_SITE_DRAIN_WORK, c, &who);
+	c->drains++;
 	f->memcg = 0;
 	f->state = MCT_LOCK_UNKNOWN;
 	f->t0_ns = bpf_ktime_get_ns();
@@ -89,7 +90,7 @@ static __always_inline int on_exit(const int site, __u64 now)
 		refill_leave(f, c, now);
 	else
 		drain_leave(f, c, now);
-	frame_close(f);
+	frame_close(c, site, f);
 	body_end(cpu, MCT_BODY_EXIT, site == MCT_SITE_REFILL && ctl.calibrating ? now : 0);
 	return 0;
 }
@@ -204,14 +205,24 @@ static __always_inline int on_session_exit(const int site, __u64 cookie, __u64 n
 	}
 	if (home != cpu) {
 		c->loss[site].migrated++;
-		c->hold[site].preempted++;
-		c->hold[site].left_out++;
+		if (site == MCT_SITE_REFILL) {
+			struct mct_cell *cell = cell_at(cell_of(f->memcg, cpu));
+
+			if (cell) {
+				cell->hold.preempted++;
+				cell->hold.left_out++;
+			}
+		} else {
+			c->drain_hold.preempted++;
+			c->drain_hold.left_out++;
+		}
 	} else if (site == MCT_SITE_REFILL) {
 		refill_leave(f, c, now);
 	} else {
 		drain_leave(f, c, now);
 	}
-	frame_close(f);
+	/* counted as closed where it was opened, though by another CPU: a rare event */
+	frame_close(h, site, f);
 	body_end(cpu, MCT_BODY_EXIT, site == MCT_SITE_REFILL && ctl.calibrating ? now : 0);
 	return 0;
 }
@@ -261,6 +272,7 @@ int BPF_PROG(drain_work_session)
 		return 0;
 	who = who_am_i((__u64)ctx);
 	f = site_enter(MCT_SITE_DRAIN_WORK, c, &who);
+	c->drains++;
 	f->memcg = 0;
 	f->state = MCT_LOCK_UNKNOWN;
 	cookie = bpf_session_cookie(ctx);

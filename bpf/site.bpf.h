@@ -34,7 +34,6 @@ static __always_inline struct mct_frame *site_enter(const int site, struct mct_c
 {
 	struct mct_frame *f = frame_open(c, site, who);
 
-	c->entries[site]++;
 	f->switches = task_switches();
 	if (ctl.calibrating)
 		f->flags = MCT_F_FRESH;
@@ -77,8 +76,6 @@ static __always_inline struct mct_frame *refill_enter(__u64 memcg, __u32 nr_page
 	cell = cell_at(f->cell);
 	if (cell)
 		cell->refills++;
-	else
-		c->norow_e++;
 	return f;
 }
 
@@ -138,16 +135,12 @@ static __always_inline void refill_hold(struct mct_frame *f, struct mct_cpu *c,
 					struct mct_cell *cell, const struct hold *h)
 {
 	__u64 ns = hold_ns(h);
-	__u64 cgroup_id = cell ? cell->cgroup_id : 0;
+	__u32 slot = mct_fine_slot(ns);
 
-	hold_add(&c->hold[MCT_SITE_REFILL], h);
-	c->hist[MCT_SITE_REFILL][mct_fine_slot(ns)]++;
-	max_note(c->max[MCT_SITE_REFILL], ns, f->t0_ns, cgroup_id, f->ctx);
-	if (!cell)
-		return;
+	c->hist[MCT_SITE_REFILL][slot]++;
+	cell->hist[mct_coarse_of_fine(slot)]++;
 	hold_add(&cell->hold, h);
-	cell->hist[mct_coarse_slot(ns)]++;
-	max_note(cell->max, ns, f->t0_ns, cgroup_id, f->ctx);
+	max_note(cell->max, ns, f->t0_ns, f->ctx);
 }
 
 static __always_inline void refill_leave(struct mct_frame *f, struct mct_cpu *c, __u64 now)
@@ -158,54 +151,37 @@ static __always_inline void refill_leave(struct mct_frame *f, struct mct_cpu *c,
 	__u64 corr_ns = site_corr_ns(f);
 	struct hold h;
 
+	if (!cell)
+		return;
 	if (f->nr_pages > MCT_BATCH_PAGES)
 		c->refill_above_batch++;
 	if ((__s64)raw_ns < 0) {
 		c->clock_backwards++;
 		return;
 	}
-
-	if (ctl.timing) {
-		span_add(&c->hold[MCT_SITE_REFILL], raw_ns, corr_ns);
-		if (cell)
-			span_add(&cell->hold, raw_ns, corr_ns);
-	}
-
+	if (ctl.timing)
+		span_add(&cell->hold, raw_ns, corr_ns);
 	if (refill_bypassed(f, switched)) {
-		bool oversize = f->nr_pages > MCT_BATCH_PAGES;
-
-		if (oversize)
-			c->refill_oversize++;
+		if (f->nr_pages > MCT_BATCH_PAGES)
+			cell->refill_oversize++;
 		else
-			c->refill_lock_busy++;
-		if (cell) {
-			if (oversize)
-				cell->refill_oversize++;
-			else
-				cell->refill_lock_busy++;
-		}
+			cell->refill_lock_busy++;
 		return;
 	}
-	if (switched) {
-		c->hold[MCT_SITE_REFILL].preempted++;
-		if (cell)
-			cell->hold.preempted++;
-	}
+	if (switched)
+		cell->hold.preempted++;
 	if (!ctl.timing)
 		return;
-	if (!refill_bounds(f, raw_ns, corr_ns, switched, &h)) {
-		c->hold[MCT_SITE_REFILL].left_out++;
-		if (cell)
-			cell->hold.left_out++;
-		return;
-	}
-	refill_hold(f, c, cell, &h);
+	if (refill_bounds(f, raw_ns, corr_ns, switched, &h))
+		refill_hold(f, c, cell, &h);
+	else
+		cell->hold.left_out++;
 }
 
 /* The local drain: its hold spans what it uncharges, up to seven slots. */
 static __always_inline void drain_leave(struct mct_frame *f, struct mct_cpu *c, __u64 now)
 {
-	struct mct_hold *to = &c->hold[MCT_SITE_DRAIN_WORK];
+	struct mct_hold *to = &c->drain_hold;
 	bool switched = task_switches() != f->switches;
 	__u64 raw_ns = now - f->t0_ns;
 	__s64 lower_ns;
@@ -236,7 +212,7 @@ static __always_inline void drain_leave(struct mct_frame *f, struct mct_cpu *c, 
 	}
 	hold_add(to, &h);
 	c->hist[MCT_SITE_DRAIN_WORK][mct_fine_slot(hold_ns(&h))]++;
-	max_note(c->max[MCT_SITE_DRAIN_WORK], hold_ns(&h), f->t0_ns, 0, f->ctx);
+	max_note(c->drain_max, hold_ns(&h), f->t0_ns, f->ctx);
 }
 
 #endif

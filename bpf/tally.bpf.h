@@ -64,7 +64,7 @@ static __always_inline struct mct_cpu *this_cpu(__u32 cpu)
 
 static __always_inline struct mct_cell *cell_at(__u32 cell)
 {
-	return cell == MCT_CELL_NONE ? NULL : bpf_map_lookup_elem(&cells, &cell);
+	return bpf_map_lookup_elem(&cells, &cell);
 }
 
 static __always_inline void label_set(__u32 n, __u64 memcg, __u64 kn)
@@ -87,7 +87,7 @@ static __always_inline void label_set(__u32 n, __u64 memcg, __u64 kn)
 /*
  * First sight.  The compare-and-swap is against an interrupt on this CPU that
  * claims the same slot; it loses, finds the key taken and its cell not yet
- * there, and its event has no row.
+ * there, and counts in the CPU's overflow cell.
  */
 static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 memcg, __u32 cpu)
 {
@@ -99,7 +99,7 @@ static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 me
 		return MCT_CELL_NONE;
 	if (__sync_val_compare_and_swap(&slot->key, 0, serial) != 0)
 		return MCT_CELL_NONE;
-	n = __sync_fetch_and_add(&cells_claimed, 1) + 1;
+	n = __sync_fetch_and_add(&cells_claimed, 1) + MCT_CELL_OF_CPU(cfg.n_cpus);
 	if (n >= cfg.max_cells)
 		return MCT_CELL_NONE;
 	cell = bpf_map_lookup_elem(&cells, &n);
@@ -117,8 +117,31 @@ static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 me
 	return n;
 }
 
+/* Not found where it hashes to: collisions, first sight, or a full index. */
+static __noinline __u32 cell_search(__u64 serial, __u64 memcg, __u32 hash, __u32 cpu)
+{
+	__u32 cell = MCT_CELL_NONE;
+
+	for (int i = 0; i < MCT_INDEX_PROBES; i++) {
+		__u32 at = cpu * cfg.index_slots + ((hash + i) & (cfg.index_slots - 1));
+		struct mct_slot *slot = bpf_map_lookup_elem(&cell_index, &at);
+
+		if (!slot)
+			break;
+		if (slot->key == serial) {
+			cell = slot->cell;
+			break;
+		}
+		if (!slot->key) {
+			cell = cell_claim(slot, serial, memcg, cpu);
+			break;
+		}
+	}
+	return cell == MCT_CELL_NONE ? MCT_CELL_OF_CPU(cpu) : cell;
+}
+
 /*
- * The cell of a mem_cgroup on this CPU, or MCT_CELL_NONE (map full).  Filed
+ * The cell of a mem_cgroup on this CPU, or the CPU's overflow cell.  Filed
  * under the css serial number: it is never reused, unlike an address, and it
  * lies in the mem_cgroup itself, unlike the kernfs id.
  */
@@ -126,40 +149,26 @@ static __always_inline __u32 cell_of(__u64 memcg, __u32 cpu)
 {
 	__u64 serial = kload(struct mem_cgroup, memcg, css.serial_nr);
 	__u32 hash = ((__u32)serial * 0x9e3779b1u) >> 16;
-	struct mct_slot *slot;
-	__u32 at;
+	__u32 at = cpu * cfg.index_slots + (hash & (cfg.index_slots - 1));
+	struct mct_slot *slot = bpf_map_lookup_elem(&cell_index, &at);
 
-	if (!serial)
-		return MCT_CELL_NONE;
-	for (int i = 0; i < MCT_INDEX_PROBES; i++) {
-		at = cpu * cfg.index_slots + ((hash + i) & (cfg.index_slots - 1));
-		slot = bpf_map_lookup_elem(&cell_index, &at);
-		if (!slot)
-			break;
-		if (slot->key == serial)
-			return slot->cell;
-		if (!slot->key)
-			return cell_claim(slot, serial, memcg, cpu);
-	}
-	return MCT_CELL_NONE;
+	if (slot && slot->key == serial && slot->cell)
+		return slot->cell;
+	return cell_search(serial, memcg, hash, cpu);
 }
 
 /* Longest of the epoch; the other half keeps the previous one for the reader. */
-static __always_inline void max_note(struct mct_max *halves, __u64 ns, __u64 at_ns, __u64 cgroup_id,
+static __always_inline void max_note(struct mct_max *halves, __u64 ns, __u64 at_ns,
 				     enum mct_ctx ctx)
 {
 	__u32 epoch = ctl.epoch;
 	struct mct_max *max = &halves[epoch & 1];
 
-	if (max->epoch != epoch) {
-		max->ns = 0;
-		max->epoch = epoch;
-	} else if (ns <= max->ns) {
+	if (max->epoch == epoch && ns <= max->ns)
 		return;
-	}
+	max->epoch = epoch;
 	max->ns = ns;
 	max->at_ns = at_ns;
-	max->cgroup_id = cgroup_id;
 	max->ctx = ctx;
 }
 
@@ -196,14 +205,15 @@ static __always_inline void span_add(struct mct_hold *to, __u64 raw_ns, __u64 co
 }
 
 /* A floor sample: end of one program to the start of the next. */
-static __always_inline void calib_sample(__u32 cpu, __u64 ns)
+static __noinline int calib_sample(__u32 cpu, __u64 ns)
 {
 	struct mct_calib *ring = bpf_map_lookup_elem(&calib, &cpu);
 
 	if (!ring)
-		return;
+		return 0;
 	ring->floor_ns[ring->count & (MCT_CALIB_RING - 1)] = ns > 0xffffffff ? 0xffffffff : ns;
 	ring->count++;
+	return 0;
 }
 
 /* Start of a program's body, read only while calibrating. */
@@ -212,17 +222,21 @@ static __always_inline __u64 body_start(void)
 	return ctl.calibrating ? bpf_ktime_get_ns() : 0;
 }
 
-static __always_inline void body_end(__u32 cpu, enum mct_body body, __u64 start)
+static __noinline int body_note(__u32 cpu, __u32 body, __u64 start)
 {
-	struct mct_calib *ring;
+	struct mct_calib *ring = bpf_map_lookup_elem(&calib, &cpu);
 
-	if (!start)
-		return;
-	ring = bpf_map_lookup_elem(&calib, &cpu);
-	if (!ring)
-		return;
+	if (!ring || body >= MCT_NR_BODIES)
+		return 0;
 	ring->body_ns[body] += bpf_ktime_get_ns() - start;
 	ring->body_count[body]++;
+	return 0;
+}
+
+static __always_inline void body_end(__u32 cpu, enum mct_body body, __u64 start)
+{
+	if (start)
+		body_note(cpu, body, start);
 }
 
 #endif

@@ -66,6 +66,23 @@ MCT_HIST_INLINE __u32 mct_fine_slot(__u64 ns)
 	return slot;
 }
 
+/*
+ * Coarse slot of the values in a fine slot: both layouts cut octaves evenly, so
+ * it is the fine slot with two bits of the sub-bucket dropped, shifted and
+ * clamped.
+ */
+MCT_HIST_INLINE __u32 mct_coarse_of_fine(__u32 fine)
+{
+	__u32 slot = fine >> (MCT_FINE_BITS - MCT_COARSE_BITS);
+	const __u32 first = (MCT_COARSE_FIRST - MCT_FINE_BITS + 1) << MCT_COARSE_BITS;
+
+	slot = slot > first ? slot - first : 0;
+	MCT_HIST_BARRIER(slot);
+	if (slot >= MCT_COARSE_SLOTS)
+		slot = MCT_COARSE_SLOTS - 1;
+	return slot;
+}
+
 /* First octave above the range of the coarse histogram, and its first index. */
 #define MCT_COARSE_END	(MCT_COARSE_FIRST + (MCT_COARSE_SLOTS >> MCT_COARSE_BITS))
 #define MCT_COARSE_BASE ((MCT_COARSE_FIRST - MCT_COARSE_BITS + 1) << MCT_COARSE_BITS)

@@ -79,7 +79,6 @@ enum mct_charge {
 struct mct_max {
 	__u64 ns;
 	__u64 at_ns;
-	__u64 cgroup_id;
 	__u32 epoch;
 	__u32 ctx;		/* enum mct_ctx */
 };
@@ -190,42 +189,34 @@ struct mct_frame_loss {
 #define MCT_NEST_BYTES	   256
 #define MCT_NEST_BYTES_MAX 2048
 
-/* Everything of one CPU.  Written by that CPU only. */
+/*
+ * What a CPU has beside its cells.  Written by that CPU only.  The counters of
+ * a CPU and of the host are the sums of their cells, so that an event is
+ * counted once, and rows and totals cannot disagree.
+ */
 struct mct_cpu {
 	struct mct_frame frames[MCT_NR_SITES][MCT_FRAMES];
-	__u32 frame_seq[MCT_NR_SITES];
+	/* Frames opened (E) and closed (X; U: loss.stale_seen): equal means none is open. */
+	__u64 opened[MCT_NR_SITES];
+	__u64 closed[MCT_NR_SITES];
+	__u32 frame_seq[MCT_NR_SITES];	/* E */
+	__u64 sp;		/* U: its stack, on the way from a context pointer to a number */
+	__u64 nest_bytes;	/* U: deepest nesting seen that was certain (lock held by us) */
 	__u64 calib_end_ns;	/* calibration program that ran before E: its end */
 	__u64 calib_key;
 
-	__u64 entries[MCT_NR_SITES];		/* E: calls seen */
+	__u64 drains;		/* E of drain_work: calls seen */
 	__u64 refills_ctx[MCT_NR_CTX];		/* E of refill */
 	__u64 entry_busy;	/* E of refill: lock already held by somebody */
-	struct mct_hold hold[MCT_NR_SITES];	/* X of the site */
+	struct mct_hold drain_hold;		/* X of drain_work */
+	struct mct_max drain_max[2];		/* X of drain_work */
 	struct mct_frame_loss loss[MCT_NR_SITES];
-	__u64 refill_oversize;	/* X of refill */
-	__u64 refill_lock_busy;	/* X */
 	__u64 refill_above_batch; /* X: refills above the batch, bypassed or not */
 	__u64 bad_memcg;	/* E: argument that is no mem_cgroup (kprobe on a clone) */
-
-	__u64 uncharge[MCT_NR_UNCHARGE];	/* U */
-	__u64 uncharge_pages[MCT_NR_UNCHARGE];	/* U */
 	__u64 uncharge_orphan;	/* U: lock held by this task, but no frame (entry missed) */
 	__u64 counter_other;	/* U: a counter that is no memcg's memory */
-	__u64 evictions;	/* U */
-	__u64 overflows;	/* U */
-
-	__u64 charge[MCT_NR_CHARGE];		/* S */
-	__u64 charge_counter_other;		/* S: as counter_other */
-	__u64 charges;		/* C */
-	__u64 charged_pages;	/* C */
-
-	/* Events whose cgroup has no cell (map full): the overflow row, by writer. */
-	__u64 norow_e, norow_u, norow_s, norow_c;
-
+	__u64 charge_counter_other;	/* S: likewise */
 	__u64 clock_backwards;	/* X: exit before entry, dropped */
-	__u64 sp;		/* U: its stack, on the way from a context pointer to a number */
-	__u64 nest_bytes;	/* U: deepest nesting seen that was certain (lock held by us) */
-	struct mct_max max[MCT_NR_SITES][2];	/* X */
 	__u64 hist[MCT_NR_SITES][MCT_FINE_SLOTS]; /* X */
 };
 
@@ -237,7 +228,12 @@ struct mct_slot {
 };
 
 #define MCT_INDEX_PROBES 8		/* slots looked at before giving up */
-#define MCT_CELL_NONE 0u		/* cell 0 is never handed out */
+/*
+ * Cell 0 is nobody's.  Cells 1 to n are the CPUs' overflow cells: what finds
+ * no cell of its own is counted there, and no event is without one.
+ */
+#define MCT_CELL_NONE	  0u
+#define MCT_CELL_OF_CPU(cpu) ((cpu) + 1)
 
 /* Written by user space, read by the programs.  Lives in .bss. */
 struct mct_control {
@@ -253,9 +249,11 @@ struct mct_control {
 
 /* Fixed before load, so that the verifier prunes what a kernel does not need. */
 struct mct_config {
+	__u32 n_cpus;		/* possible */
 	__u32 index_slots;	/* a CPU, power of two */
 	__u32 max_cells;
 	__u32 has_level;	/* context level readable */
+	__u32 level_any_mask;	/* of the three below */
 	__u32 level_softirq_mask;
 	__u32 level_hardirq_mask;
 	__u32 level_nmi_mask;
@@ -288,7 +286,7 @@ struct mct_calib {
 	__u32 floor_ns[MCT_CALIB_RING];
 };
 
-_Static_assert(sizeof(struct mct_max) == 32, "mct_max");
+_Static_assert(sizeof(struct mct_max) == 24, "mct_max");
 _Static_assert(sizeof(struct mct_hold) == 80, "mct_hold");
 _Static_assert(sizeof(struct mct_frame) == 96, "mct_frame");
 _Static_assert(sizeof(struct mct_slot) == 16, "mct_slot");

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* No call of refill_stock takes that long without being switched out. */
+#define FORGOTTEN_NS 1000000000ull
+
 uint32_t collector__end_epoch(struct session *s)
 {
 	uint32_t epoch = s->ctl->epoch;
@@ -13,7 +16,7 @@ uint32_t collector__end_epoch(struct session *s)
 }
 
 static void merge_max(struct longest *to, const struct mct_max *halves, uint32_t epoch,
-		      uint32_t cpu)
+		      uint32_t cpu, uint64_t cgroup_id)
 {
 	const struct mct_max *max = &halves[epoch & 1];
 
@@ -21,7 +24,7 @@ static void merge_max(struct longest *to, const struct mct_max *halves, uint32_t
 		return;
 	to->ns = max->ns;
 	to->at_ns = max->at_ns;
-	to->cgroup_id = max->cgroup_id;
+	to->cgroup_id = cgroup_id;
 	to->ctx = max->ctx;
 	to->cpu = cpu;
 }
@@ -40,32 +43,38 @@ static void add_hold(struct mct_hold *to, const struct mct_hold *from)
 	to->left_out += from->left_out;
 }
 
+/* What a CPU has beside its cells. */
 static void read_cpu(struct cpu_row *row, const struct mct_cpu *c, uint32_t cpu, uint32_t epoch)
 {
 	row->cpu = cpu;
-	row->c.refills = c->entries[MCT_SITE_REFILL];
-	row->c.refill_lock_busy = c->refill_lock_busy;
-	row->c.refill_oversize = c->refill_oversize;
-	row->c.hold = c->hold[MCT_SITE_REFILL];
-	memcpy(row->c.uncharge, c->uncharge, sizeof(row->c.uncharge));
-	row->c.under_lock_pages = c->uncharge_pages[MCT_UNCHARGE_UNDER_LOCK];
-	memcpy(row->c.charge, c->charge, sizeof(row->c.charge));
-	row->c.charges = c->charges;
-	row->c.charged_pages = c->charged_pages;
-	row->c.evict_caused = c->evictions;
-	row->c.evict_suffered = c->evictions;
-	row->c.overflows = c->overflows;
-	row->drain_hold = c->hold[MCT_SITE_DRAIN_WORK];
+	row->drain_hold = c->drain_hold;
 	memcpy(row->refills_ctx, c->refills_ctx, sizeof(row->refills_ctx));
 	row->entry_busy = c->entry_busy;
 	memcpy(row->hist.slot, c->hist[MCT_SITE_REFILL], sizeof(row->hist.slot));
 	memcpy(row->drain_hist.slot, c->hist[MCT_SITE_DRAIN_WORK], sizeof(row->drain_hist.slot));
-	merge_max(&row->max, c->max[MCT_SITE_REFILL], epoch, cpu);
-	merge_max(&row->drain_max, c->max[MCT_SITE_DRAIN_WORK], epoch, cpu);
+	merge_max(&row->drain_max, c->drain_max, epoch, cpu, 0);
 }
 
-static void read_losses(struct snapshot *snap, const struct mct_cpu *c)
+/*
+ * Frames that will never be closed: their exit was missed and no later call has
+ * taken them over yet, which is when the programs count them.
+ */
+static uint64_t forgotten_frames(const struct mct_cpu *c, uint64_t now_ns)
 {
+	uint64_t n = 0;
+
+	for (int site = 0; site < MCT_NR_SITES; site++)
+		for (int i = 0; i < MCT_FRAMES; i++) {
+			const struct mct_frame *f = &c->frames[site][i];
+
+			n += f->key && now_ns > f->t0_ns && now_ns - f->t0_ns > FORGOTTEN_NS;
+		}
+	return n;
+}
+
+static void read_losses(struct snapshot *snap, const struct mct_cpu *c, uint64_t now_ns)
+{
+	snap->loss.stale += forgotten_frames(c, now_ns);
 	for (int site = 0; site < MCT_NR_SITES; site++) {
 		snap->loss.exit_unmatched += c->loss[site].exit_unmatched;
 		snap->loss.stale += c->loss[site].stale + c->loss[site].stale_seen;
@@ -74,7 +83,6 @@ static void read_losses(struct snapshot *snap, const struct mct_cpu *c)
 	snap->loss.orphans += c->uncharge_orphan;
 	snap->loss.bad_memcg += c->bad_memcg;
 	snap->loss.clock_backwards += c->clock_backwards;
-	snap->loss.no_row += c->norow_e + c->norow_u + c->norow_s + c->norow_c;
 	snap->counter_other += c->counter_other + c->charge_counter_other;
 	snap->big_refills += c->refill_above_batch;
 }
@@ -94,12 +102,8 @@ static int by_id(const void *a, const void *b)
 	return x->cell < y->cell ? -1 : x->cell > y->cell;
 }
 
-static void add_cell(struct cgroup_row *row, const struct mct_cell *cell, uint32_t epoch)
+static void add_counters(struct counters *c, const struct mct_cell *cell)
 {
-	struct counters *c = &row->c;
-
-	row->id = cell->cgroup_id;
-	row->level = cell->level;
 	c->refills += cell->refills;
 	c->refill_lock_busy += cell->refill_lock_busy;
 	c->refill_oversize += cell->refill_oversize;
@@ -114,28 +118,55 @@ static void add_cell(struct cgroup_row *row, const struct mct_cell *cell, uint32
 	c->evict_caused += cell->evict_caused;
 	c->evict_suffered += cell->evict_suffered;
 	c->overflows += cell->overflows;
+}
+
+/* A cell counts for its CPU, and for its cgroup unless it is an overflow cell. */
+static void add_cell(struct cpu_row *cpu, struct cgroup_row *cgroup, const struct mct_cell *shared,
+		     uint32_t epoch)
+{
+	/* One copy for both, so that they cannot differ by what happens meanwhile. */
+	const struct mct_cell cell = *shared;
+
+	add_counters(&cpu->c, &cell);
+	merge_max(&cpu->max, cell.max, epoch, cpu->cpu, cell.cgroup_id);
+	if (!cgroup)
+		return;
+	cgroup->id = cell.cgroup_id;
+	cgroup->level = cell.level;
+	add_counters(&cgroup->c, &cell);
 	for (int i = 0; i < MCT_COARSE_SLOTS; i++)
-		row->hist[i] += cell->hist[i];
-	merge_max(&row->max, cell->max, epoch, cell->cpu);
+		cgroup->hist[i] += cell.hist[i];
+	merge_max(&cgroup->max, cell.max, epoch, cpu->cpu, cell.cgroup_id);
+}
+
+/* Events of the overflow cells: their (CPU, cgroup) pair found no cell. */
+static uint64_t events(const struct counters *c)
+{
+	uint64_t n = c->refills + c->charges;
+
+	for (int i = 0; i < MCT_NR_UNCHARGE; i++)
+		n += c->uncharge[i];
+	for (int i = 0; i < MCT_NR_CHARGE; i++)
+		n += c->charge[i];
+	return n;
 }
 
 /* Sorted references to the cells in use; *@n of them, *@rows distinct cgroups. */
-static struct cell_ref *cells_in_use(const struct session *s, size_t *n, size_t *rows,
-				     uint32_t claimed)
+static struct cell_ref *cells_in_use(const struct session *s, size_t *n, size_t *rows)
 {
-	uint32_t end = claimed + 1 < s->max_cells ? claimed + 1 : s->max_cells;
+	uint32_t end = session__cells_end(s);
 	struct cell_ref *refs = calloc(end, sizeof(*refs));
 
 	*n = 0;
 	*rows = 0;
 	if (!refs)
 		return NULL;
-	for (uint32_t cell = 1; cell < end; cell++) {
+	for (uint32_t cell = MCT_CELL_OF_CPU(s->n_cpus); cell < end; cell++) {
 		uint64_t id = s->cells[cell].cgroup_id;
 
 		/* claimed this moment, its id not there yet: next time */
 		if (id)
-			refs[(*n)++] = (struct cell_ref){.id = id, .cell = cell};
+			refs[(*n)++] = (struct cell_ref){ .id = id, .cell = cell };
 	}
 	qsort(refs, *n, sizeof(*refs), by_id);
 	for (size_t i = 0; i < *n; i++)
@@ -144,12 +175,23 @@ static struct cell_ref *cells_in_use(const struct session *s, size_t *n, size_t 
 	return refs;
 }
 
-struct snapshot *collector__read(const struct session *s, const struct run_info *run,
-				 uint32_t epoch)
+static void read_overflow(struct snapshot *snap, const struct session *s, uint32_t epoch)
 {
-	uint32_t claimed = *s->cells_claimed;
+	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
+		struct cpu_row overflow = { .cpu = cpu };
+
+		add_cell(&overflow, NULL, &s->cells[MCT_CELL_OF_CPU(cpu)], epoch);
+		snap->loss.no_row += events(&overflow.c);
+		counters__add(&snap->cpus[cpu].c, &overflow.c);
+		longest__merge(&snap->cpus[cpu].max, &overflow.max);
+	}
+}
+
+struct snapshot *collector__read(struct session *s, const struct run_info *run, uint32_t epoch,
+				 uint64_t now_ns)
+{
 	size_t n, rows;
-	struct cell_ref *refs = cells_in_use(s, &n, &rows, claimed);
+	struct cell_ref *refs = cells_in_use(s, &n, &rows);
 	struct snapshot *snap = refs ? snapshot__new(run, s->n_cpus, rows) : NULL;
 	struct cgroup_row *row;
 
@@ -157,20 +199,26 @@ struct snapshot *collector__read(const struct session *s, const struct run_info 
 		free(refs);
 		return NULL;
 	}
-	snap->cells_used = claimed;
-	snap->cells_max = s->max_cells - 1;
-	/* Rows first: what happens meanwhile shows in the totals, never the other way. */
-	row = snap->cgroups;
-	for (size_t i = 0; i < n; i++) {
-		if (i && refs[i].id != refs[i - 1].id)
-			row++;
-		add_cell(row, &s->cells[refs[i].cell], epoch);
-	}
-	free(refs);
+	snap->cells_used = *s->cells_claimed;
+	snap->cells_max = s->max_cells - MCT_CELL_OF_CPU(s->n_cpus);
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
 		read_cpu(&snap->cpus[cpu], &s->cpus[cpu], cpu, epoch);
-		read_losses(snap, &s->cpus[cpu]);
+		read_losses(snap, &s->cpus[cpu], now_ns);
 	}
+	row = snap->cgroups;
+	for (size_t i = 0; i < n; i++) {
+		const struct mct_cell *cell = &s->cells[refs[i].cell];
+
+		if (i && refs[i].id != refs[i - 1].id)
+			row++;
+		add_cell(&snap->cpus[cell->cpu], row, cell, epoch);
+	}
+	free(refs);
+	read_overflow(snap, s, epoch);
+	/* A call that came back after all must not make the sum fall. */
+	if (snap->loss.stale < s->stale_seen)
+		snap->loss.stale = s->stale_seen;
+	s->stale_seen = snap->loss.stale;
 	snapshot__finish(snap);
 	return snap;
 }

@@ -17,9 +17,10 @@ uint32_t collector__end_epoch(struct session *session);
  * collector__read - a new snapshot with CPU and cgroup rows, totals and
  * overflow row.  Names, losses by role, cost and floor are the caller's to add.
  * @epoch: epoch whose maxima go in.
+ * @now_ns: monotonic clock.
  * Returns NULL when memory is short.
  */
-struct snapshot *collector__read(const struct session *session, const struct run_info *run,
-				 uint32_t epoch);
+struct snapshot *collector__read(struct session *session, const struct run_info *run,
+				 uint32_t epoch, uint64_t now_ns);
 
 #endif

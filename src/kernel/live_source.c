@@ -34,7 +34,7 @@ struct live_source {
 	struct calibration cal;
 	struct cost_memory cost_memory;
 	struct live_names *names;	/* NULL: no hierarchy to read names from */
-	uint32_t cells_seen;
+	uint32_t cells_seen;		/* cells below it are named */
 	uint64_t opened_ns;
 	uint64_t timed_ns, read_ns;	/* time holds were measured, up to the last read */
 	uint64_t seq;
@@ -85,17 +85,17 @@ static void watch_stats(struct live_source *ls, uint64_t stats_ns, uint64_t refi
 static void name_newcomers(struct live_source *ls)
 {
 	const struct session *s = ls->up.session;
-	uint32_t claimed = *s->cells_claimed;
+	uint32_t end = session__cells_end(s);
 
-	while (ls->names && ls->cells_seen < claimed && ls->cells_seen + 1 < s->max_cells) {
-		uint32_t cell = ls->cells_seen + 1;
-		uint64_t id = s->cells[cell].cgroup_id;
+	if (!ls->cells_seen)
+		ls->cells_seen = MCT_CELL_OF_CPU(s->n_cpus);
+	for (; ls->names && ls->cells_seen < end; ls->cells_seen++) {
+		uint64_t id = s->cells[ls->cells_seen].cgroup_id;
 
 		/* claimed this moment and not complete yet */
 		if (!id)
 			break;
-		ls->cells_seen++;
-		live_names__notice(ls->names, id, &s->labels[cell]);
+		live_names__notice(ls->names, id, &s->labels[ls->cells_seen]);
 	}
 }
 
@@ -108,7 +108,7 @@ static int live_read(struct source *src, struct snapshot **out)
 
 	calibrate__poll(&ls->cal, ls->up.session, CALIBRATE_ENOUGH);
 	epoch = collector__end_epoch(ls->up.session);
-	snap = collector__read(ls->up.session, &ls->run, epoch);
+	snap = collector__read(ls->up.session, &ls->run, epoch, clock_ns(CLOCK_MONOTONIC));
 	if (!snap)
 		return -ENOMEM;
 	snap->seq = ls->seq++;

@@ -28,18 +28,16 @@ static void count_runs(struct snapshot *snap, const struct session *s)
 {
 	uint64_t *run = snap->cost.run_count;
 
+	run[ROLE_REFILL] = snap->total.refills;
+	run[ROLE_CHARGE] = snap->total.charges;
+	for (int kind = 0; kind < MCT_NR_UNCHARGE; kind++)
+		run[ROLE_UNCHARGE] += snap->total.uncharge[kind];
+	for (int reason = 0; reason < MCT_NR_CHARGE; reason++)
+		run[ROLE_SLOW_CHARGE] += snap->total.charge[reason];
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
-		const struct mct_cpu *c = &s->cpus[cpu];
-
-		run[ROLE_REFILL] += c->entries[MCT_SITE_REFILL];
-		run[ROLE_DRAIN_WORK] += c->entries[MCT_SITE_DRAIN_WORK];
-		for (int kind = 0; kind < MCT_NR_UNCHARGE; kind++)
-			run[ROLE_UNCHARGE] += c->uncharge[kind];
-		run[ROLE_UNCHARGE] += c->counter_other;
-		for (int reason = 0; reason < MCT_NR_CHARGE; reason++)
-			run[ROLE_SLOW_CHARGE] += c->charge[reason];
-		run[ROLE_SLOW_CHARGE] += c->charge_counter_other;
-		run[ROLE_CHARGE] += c->charges;
+		run[ROLE_DRAIN_WORK] += s->cpus[cpu].drains;
+		run[ROLE_UNCHARGE] += s->cpus[cpu].counter_other;
+		run[ROLE_SLOW_CHARGE] += s->cpus[cpu].charge_counter_other;
 	}
 }
 

@@ -45,7 +45,7 @@ static unsigned int cells_for(const struct session_sizes *sizes)
 {
 	unsigned int cpus = sizes->possible_cpus < 64 ? sizes->possible_cpus : 64;
 
-	return sizes->max_cgroups * cpus + 1;
+	return MCT_CELL_OF_CPU(sizes->possible_cpus) + sizes->max_cgroups * cpus;
 }
 
 static unsigned int index_slots_for(const struct session_sizes *sizes)
@@ -92,6 +92,7 @@ static int configure(struct session *s, const struct plan *plan, const struct se
 	struct mct_config cfg = plan->cfg;
 	size_t bytes = 0;
 
+	cfg.n_cpus = sizes->possible_cpus;
 	cfg.index_slots = index_slots_for(sizes);
 	cfg.max_cells = cells_for(sizes);
 	if (!map || !bpf_map__initial_value(map, &bytes) || bytes != sizeof(cfg))
@@ -243,6 +244,13 @@ void session__close(struct session *s)
 	unmap(s->calib, s->calib_bytes);
 	bpf_object__close(s->obj);
 	free(s);
+}
+
+uint32_t session__cells_end(const struct session *s)
+{
+	uint64_t end = (uint64_t)*s->cells_claimed + MCT_CELL_OF_CPU(s->n_cpus);
+
+	return end < s->max_cells ? end : s->max_cells;
 }
 
 void session__gate(struct session *s, bool open)

@@ -48,6 +48,7 @@ struct session {
 	const struct mct_calib *calib;
 	size_t calib_bytes;
 	unsigned int n_cpus, max_cells;
+	uint64_t stale_seen;	/* most stale frames a read has found */
 	uint64_t map_bytes; /* kernel memory of all maps, as created */
 };
 
@@ -66,6 +67,9 @@ struct session_failure {
 int session__open(struct session **session, const struct plan *plan, const struct facts *facts,
 		  const struct session_sizes *sizes, struct session_failure *why);
 void session__close(struct session *session);
+
+/* One past the last cell handed out. */
+uint32_t session__cells_end(const struct session *session);
 
 void session__gate(struct session *session, bool open);
 

@@ -16,6 +16,7 @@ struct sighting {
 	const struct fact_func *exact; /* unsuffixed symbol, NULL: only clones */
 	const struct fact_func *clones[PLAN_MAX_TARGETS];
 	int n_clones;
+	int left_out; /* clones beyond what targets[] holds */
 };
 
 /*
@@ -37,6 +38,8 @@ static void look_for_clones(struct sighting *s, const struct facts *facts, const
 			continue;
 		if (s->n_clones < PLAN_MAX_TARGETS - 1)
 			s->clones[s->n_clones++] = f;
+		else
+			s->left_out++;
 	}
 }
 
@@ -273,7 +276,12 @@ static int try_candidate(struct role_plan *rp, const struct role_candidate *c,
 		if (!err && !why) {
 			rp->mode = order[i];
 			rp->candidate = c;
-			return set_targets(rp, &s);
+			if (s.left_out)
+				err = text__set(&why, "%d more clones are not covered: calls of "
+						      "them are not seen", s.left_out);
+			if (why)
+				err = also(&rp->reason, why);
+			return err ? err : set_targets(rp, &s);
 		}
 		if (!err)
 			err = also(&rp->reason, why);

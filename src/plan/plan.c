@@ -36,6 +36,8 @@ static void plan_level(struct plan *plan, const struct facts *facts)
 		plan->cfg.level_hardirq_mask = 0x0f000000;
 		plan->cfg.level_nmi_mask = 0xf0000000;
 	}
+	plan->cfg.level_any_mask = plan->cfg.level_softirq_mask | plan->cfg.level_hardirq_mask |
+				   plan->cfg.level_nmi_mask;
 }
 
 static void plan_lock(struct plan *plan, const struct facts *facts)
