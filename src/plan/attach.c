@@ -277,8 +277,10 @@ static int try_candidate(struct role_plan *rp, const struct role_candidate *c,
 			rp->mode = order[i];
 			rp->candidate = c;
 			if (s.left_out)
-				err = text__set(&why, "%d more clones are not covered: calls of "
-						      "them are not seen", s.left_out);
+				err = text__set(&why,
+						"%d more clones are not covered: calls of "
+						"them are not seen",
+						s.left_out);
 			if (why)
 				err = also(&rp->reason, why);
 			return err ? err : set_targets(rp, &s);

@@ -99,9 +99,10 @@ int blockers__no_way_left(struct plan *plan, const struct facts *facts)
 {
 	if (refused(facts))
 		return why_refused(plan, facts);
-	return block(plan,
-		     "none of the functions of the charge path can be probed (the reason of each "
-		     "stands with its role)",
-		     "use a kernel built with CONFIG_FUNCTION_TRACER and CONFIG_KPROBES (all current "
-		     "distribution kernels are), without --mode");
+	return block(
+		plan,
+		"none of the functions of the charge path can be probed (the reason of each "
+		"stands with its role)",
+		"use a kernel built with CONFIG_FUNCTION_TRACER and CONFIG_KPROBES (all current "
+		"distribution kernels are), without --mode");
 }

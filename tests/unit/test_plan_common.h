@@ -24,7 +24,7 @@
 /* As doctor asks: every role, every way. */
 #define ALL_ROLES ((struct plan_wishes){.charges = true, .cost = true})
 /* As stat and live ask without options. */
-#define DEFAULT ((struct plan_wishes){.charges = false})
+#define DEFAULT	 ((struct plan_wishes){.charges = false})
 #define FORCE(m) ((struct plan_wishes){.charges = true, .cost = true, .force = (m)})
 
 struct planned {
@@ -35,7 +35,7 @@ struct planned {
 
 static inline void read_facts(struct facts *facts, const char *fixture)
 {
-	char path[256];
+	char path[512];
 	int line = 0, err;
 	FILE *in;
 
@@ -108,6 +108,35 @@ static inline const char *unseen(struct planned *p)
 			fprintf(out, "%s%s", ftell(out) ? " " : "", metric__name(m));
 	fclose(out);
 	return p->text;
+}
+
+/* Parses @bytes of text; *@line gets the offending line, 0 if none. */
+static inline int facts_from_bytes(struct facts *facts, const char *text, size_t bytes, int *line)
+{
+	FILE *in = bytes ? fmemopen((void *)text, bytes, "r") : fopen("/dev/null", "r");
+	int err;
+
+	assert_non_null(in);
+	*line = 0;
+	err = facts__parse(facts, in, line);
+	fclose(in);
+	return err;
+}
+
+static inline int facts_from(struct facts *facts, const char *text, int *line)
+{
+	return facts_from_bytes(facts, text, strlen(text), line);
+}
+
+static inline char *facts_text(const struct facts *facts)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	facts__print(facts, out);
+	fclose(out);
+	return text;
 }
 
 #define assert_says(text, words)                                                                   \
