@@ -173,6 +173,50 @@ int BPF_PROG(refill_calibrate)
 	return 0;
 }
 
+/*
+ * Structure: what a trampoline does beside running programs.  On the test
+ * functions that BPF_PROG_TEST_RUN of a tracing program calls one after the
+ * other; user space attaches these a few at a time and takes differences.
+ */
+volatile struct mct_hot hot SEC(".data.hot");
+
+SEC("fentry")
+int BPF_PROG(hot_first)
+{
+	hot.t0_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+SEC("fentry")
+int BPF_PROG(hot_second)
+{
+	hot.second_ns = bpf_ktime_get_ns() - hot.t0_ns;
+	return 0;
+}
+
+SEC("fexit")
+int BPF_PROG(hot_exit)
+{
+	hot.exit_ns = bpf_ktime_get_ns() - hot.t0_ns;
+	return 0;
+}
+
+SEC("fentry")
+int BPF_PROG(hot_nested)
+{
+	__u64 now = bpf_ktime_get_ns();
+
+	hot.body_ns = bpf_ktime_get_ns() - now;
+	return 0;
+}
+
+SEC("fentry")
+int BPF_PROG(hot_last)
+{
+	hot.last_ns = bpf_ktime_get_ns() - hot.t0_ns;
+	return 0;
+}
+
 /* --- session: one program for entry and exit, 7.x ------------------------ */
 
 #ifdef MCT_SESSION

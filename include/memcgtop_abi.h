@@ -286,6 +286,15 @@ struct mct_calib {
 	__u32 floor_ns[MCT_CALIB_RING];
 };
 
+/* Structure calibration, on the kernel's own test functions: last sample of each. */
+struct mct_hot {
+	__u64 t0_ns;		/* end of the first program */
+	__u64 second_ns;	/* start of a second one on the same function, since t0 */
+	__u64 exit_ns;		/* start of an exit program on it, since t0 */
+	__u64 body_ns;		/* a program on the next function, start to end */
+	__u64 last_ns;		/* start of a program on the function after that, since t0 */
+};
+
 _Static_assert(sizeof(struct mct_max) == 24, "mct_max");
 _Static_assert(sizeof(struct mct_hold) == 80, "mct_hold");
 _Static_assert(sizeof(struct mct_frame) == 96, "mct_frame");

@@ -23,6 +23,8 @@ int calibrate__start(struct calibration *cal, struct session *s)
 		return 0;
 	if (!s->calibrate)
 		return -EOPNOTSUPP;
+	/* Anew each time: what moves the floor may move these too. */
+	cal->structure = structure__measure(s);
 	if (!cal->seen)
 		cal->seen = calloc(s->n_cpus, sizeof(*cal->seen));
 	if (!cal->seen)
@@ -113,6 +115,21 @@ static void note_bodies(struct calibration *cal, const struct session *s)
 	}
 }
 
+/*
+ * From the floor to each kind of interval.  A nested probe's trampoline costs
+ * on the way in (saving registers and arguments) somewhat more than on the way
+ * out (restoring them); of the entry's own, half lies before the function.
+ */
+static void add_structure(const struct calibration *cal, struct floor_info *floor)
+{
+	double exit = cal->structure.exit_ns, nested = cal->structure.nested_ns;
+
+	floor->base_ns = floor->exit_ns;
+	floor->exit_ns = floor->base_ns + exit;
+	floor->nest_ns = floor->base_ns + exit / 2 + nested * 0.6;
+	floor->unnest_ns = floor->base_ns + exit / 2 + nested * 0.4;
+}
+
 bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int enough)
 {
 	struct floor_info *floor = &cal->floor;
@@ -130,15 +147,14 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 	interquartile(sorted, n, &floor->exit_ns, &floor->spread_ns);
 	free(sorted);
 	note_bodies(cal, s);
-	floor->nest_ns = floor->exit_ns;
-	floor->unnest_ns = floor->exit_ns;
+	add_structure(cal, floor);
 	floor->samples = n;
 	floor->method = "in place";
 	floor->why_not = NULL;
 	floor->epoch++;
 	s->ctl->floor_exit_ns = llround(floor->exit_ns);
 	s->ctl->floor_nest_ns = llround(floor->nest_ns);
-	s->ctl->floor_renest_ns = llround(floor->nest_ns + floor->unnest_ns - floor->exit_ns);
+	s->ctl->floor_renest_ns = llround(floor->base_ns + cal->structure.nested_ns);
 	s->ctl->floor_unnest_ns = llround(floor->unnest_ns);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	s->ctl->timing = 1;

@@ -11,6 +11,7 @@
 #define KERNEL_CALIBRATE_H
 
 #include "kernel/session.h"
+#include "kernel/structure.h"
 #include "model/snapshot.h"
 #include "util/log.h"
 
@@ -19,6 +20,7 @@ struct calibration {
 	struct bpf_link *link;
 	uint64_t *seen;			 /* samples of each CPU when the phase began */
 	uint64_t body_ns[MCT_NR_BODIES]; /* mean of each program's body; 0: not seen */
+	struct structure structure;
 	struct floor_info floor;
 	uint64_t timing_since_ns;	/* when holds began to be timed; 0: they are not */
 };

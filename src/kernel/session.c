@@ -12,6 +12,7 @@
 
 #include "kernel/attach_role.h"
 #include "kernel/object.h"
+#include "kernel/structure.h"
 #include "util/log.h"
 
 /* The last line libbpf complained with; it hands its words to a callback only. */
@@ -115,7 +116,8 @@ static int prepare(struct session *s, const struct plan *plan, const struct fact
 	if (!s->calibrate)
 		return -ENOENT;
 	bpf_program__set_autoload(s->calibrate, true);
-	return bpf_program__set_attach_target(s->calibrate, 0, refill->targets[0]);
+	err = bpf_program__set_attach_target(s->calibrate, 0, refill->targets[0]);
+	return err ? err : structure__prepare(s, facts);
 }
 
 /* Maps a whole array; NULL with errno set. */
@@ -152,6 +154,11 @@ static int map_views(struct session *s)
 	s->labels = map_view(s, "labels", PROT_READ, &s->labels_bytes);
 	if (!s->labels)
 		return -errno;
+	if (s->hot[HOT_FIRST]) {
+		s->hot_sample = map_view(s, ".data.hot", PROT_READ, &s->hot_bytes);
+		if (!s->hot_sample)
+			return -errno;
+	}
 	s->calib = map_view(s, "calib", PROT_READ, &s->calib_bytes);
 	return s->calib ? 0 : -errno;
 }
@@ -241,6 +248,7 @@ void session__close(struct session *s)
 	unmap(s->cpus, s->cpus_bytes);
 	unmap(s->cells, s->cells_bytes);
 	unmap(s->labels, s->labels_bytes);
+	unmap(s->hot_sample, s->hot_bytes);
 	unmap(s->calib, s->calib_bytes);
 	bpf_object__close(s->obj);
 	free(s);

@@ -28,10 +28,23 @@ struct session_role {
 	int n_links;
 };
 
+/* Programs of the structure calibration (structure.c). */
+enum hot_program {
+	HOT_FIRST,
+	HOT_SECOND,
+	HOT_EXIT,
+	HOT_NESTED,
+	HOT_LAST,
+	HOT_NR,
+};
+
 struct session {
 	struct bpf_object *obj;
 	struct session_role roles[ROLE_NR];
 	struct bpf_program *calibrate; /* NULL: no in-place calibration in this mode */
+	struct bpf_program *hot[HOT_NR]; /* all NULL: this kernel has no test functions */
+	const volatile struct mct_hot *hot_sample;
+	size_t hot_bytes;
 	const char *refill_target;
 
 	/* shared with the programs; mapped */

@@ -82,9 +82,10 @@ struct cgroup_row {
 
 /* The correction in force. */
 struct floor_info {
-	const char *method;	/* "in place", "hot loop", or NULL: uncorrected */
+	const char *method; /* "in place", or NULL: uncorrected */
 	const char *why_not;	/* reason when uncorrected */
-	double exit_ns;		/* out of the entry program, into the exit program */
+	double base_ns; /* out of one program, into the next of the same trampoline */
+	double exit_ns; /* out of the entry program, into the exit program */
 	double spread_ns;	/* standard error of the above */
 	double nest_ns;		/* into a nested probe */
 	double unnest_ns;	/* out of a nested probe */

@@ -8,7 +8,7 @@ TRUTH=/proc/memcg_stock_truth
 mkdir -p /sys/fs/cgroup/session && echo $$ >/sys/fs/cgroup/session/cgroup.procs
 
 # the same work every time: eight cgroups and more take turns on one CPU
-work() { $L anon --cpus 0 -k 24 -n 400 >/dev/null; }
+work() { $L anon --cpus 0 -k 24 -n 1500 >/dev/null; }
 
 # ours NAME LOAD: the kernel's account around and inside our window
 ours() {
@@ -29,7 +29,7 @@ counts)
 	;;
 hold)
 	work
-	$M stat --json -- sh -c "$L anon --cpus 0 -k 24 -n 400 >/dev/null" >/out/hold.json 2>/out/hold.err
+	$M stat --json -- sh -c "$L anon --cpus 0 -k 24 -n 1500 >/dev/null" >/out/hold.json 2>/out/hold.err
 	echo $? >/out/hold.rc
 	;;
 bare)
