@@ -1,0 +1,149 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Runs inside a guest of tests/bench/run: the same work again and again, with
+# and without each tool attached.  BENCH_LOAD is a kind and options of memcgload,
+# BENCH_OPS its fixed work, BENCH_TOOLS, BENCH_PASSES, BENCH_REPEATS the order.
+#
+# The load runs as SCHED_FIFO: on one CPU the tick would else preempt tasks
+# inside of BPF programs, whose run time then holds other tasks' whole time
+# slices and whose recursion guard drops their hits: cheap and wrong.
+#
+# To /out:  windows    TOOL PASS KIND OWN_NS JSON   OWN_NS: CPU time of the tool itself
+#           refills    OPS HITS MISSED     kprobe event on the function
+#           progs.TOOL.before, .after      bpftool, around a window with statistics
+#           absent.TOOL                    why a tool could not be attached
+set -u
+F=refill_stock
+T=/sys/kernel/tracing
+[ -d $T/events ] || T=/sys/kernel/debug/tracing
+
+# shellcheck disable=SC2086
+load() { /lab/chrt -f 1 /lab/memcgload $BENCH_LOAD --settle 1 --json -n "$1"; }
+
+# CPU time of process $1 so far, or - where the kernel does not say
+own_ns() {
+	if [ -n "$1" ] && [ -r "/proc/$1/schedstat" ]; then
+		cut -d' ' -f1 "/proc/$1/schedstat"
+	else
+		echo -
+	fi
+}
+
+# window TOOL PASS KIND PID
+window() {
+	before=$(own_ns "$4")
+	json=$(load "$BENCH_OPS") || echo "window $1: load failed" >>/out/trouble
+	after=$(own_ns "$4")
+	own=-
+	[ "$before" = - ] || own=$((after - before))
+	echo "$1 $2 $3 $own $json" >>/out/windows
+}
+
+# block TOOL PASS PID: its windows and, in the last pass, one with statistics
+block() {
+	r=0
+	while [ $r -lt "$BENCH_REPEATS" ]; do
+		window "$1" "$2" cost "$3"
+		r=$((r + 1))
+	done
+	[ "$1" != off ] && [ "$2" = "$BENCH_PASSES" ] || return 0
+	echo 1 >/proc/sys/kernel/bpf_stats_enabled
+	/lab/bpftool prog show --json >"/out/progs.$1.before" 2>/dev/null
+	window "$1" "$2" stats "$3"
+	/lab/bpftool prog show --json >"/out/progs.$1.after" 2>/dev/null
+	echo 0 >/proc/sys/kernel/bpf_stats_enabled
+}
+
+attached() { grep -q "^$F " $T/enabled_functions; }
+
+# until CHECK...: waits at most a minute of guest time; fails if PID $pid has gone
+until_true() {
+	n=0
+	while ! "$@"; do
+		n=$((n + 1))
+		[ $n -lt 600 ] && kill -0 "$pid" 2>/dev/null || return 1
+		usleep 100000
+	done
+}
+gone() { ! kill -0 "$pid" 2>/dev/null; }
+
+start() { # TOOL, in the background
+	case $1 in
+	empty_pair) exec /lab/empty_pair pair $F ;;
+	empty_session) exec /lab/empty_pair session $F ;;
+	funclatency) exec /lab/funclatency $F ;;
+	bpftrace) exec /lab/bpftrace -e "kfunc:$F { @t[tid] = nsecs; }
+		kretfunc:$F /@t[tid]/ { @ns = hist(nsecs - @t[tid]); delete(@t[tid]); }" ;;
+	esac
+}
+
+# with TOOL PASS
+with() {
+	if [ "$1" = memcgtop ]; then
+		# the command is let go only once the probes count
+		/lab/memcgtop stat -i 3600 --json -- sh "$0" block "$1" "$2" >/out/memcgtop.json 2>/out/err.memcgtop
+		grep -q "^memcgtop $2 " /out/windows || tail -1 /out/err.memcgtop >/out/absent.memcgtop
+		return
+	fi
+	start "$1" >"/out/out.$1" 2>"/out/err.$1" &
+	pid=$!
+	if ! until_true attached; then
+		kill -KILL $pid 2>/dev/null
+		wait $pid
+		grep -v '^[[:space:]]*$' "/out/err.$1" | tail -1 >"/out/absent.$1"
+		return
+	fi
+	sleep 1
+	block "$1" "$2" $pid
+	kill -INT $pid
+	until_true gone
+	kill -KILL $pid 2>/dev/null
+	wait $pid
+}
+
+# How often the function is called: an oracle that is not ours, and not BPF.
+count_refills() {
+	echo "p:bench/refill $F" >>$T/kprobe_events && echo 1 >$T/events/bench/refill/enable || return
+	for ops in "$BENCH_OPS" $((2 * BENCH_OPS)); do
+		before=$(awk '$1 == "refill" { print $2, $3 }' $T/kprobe_profile)
+		load "$ops" >/dev/null
+		after=$(awk '$1 == "refill" { print $2, $3 }' $T/kprobe_profile)
+		echo "$ops ${after% *} ${before% *} ${after#* } ${before#* }" |
+			awk '{ print $1, $2 - $3, $4 - $5 }' >>/out/refills
+	done
+	echo 0 >$T/events/bench/refill/enable
+	echo >$T/kprobe_events
+}
+
+if [ "${1:-}" = block ]; then
+	block "$2" "$3" $PPID
+	exit
+fi
+
+uname -r >/out/uname
+echo "$BENCH_LOAD" >/out/load
+# not in the root cgroup, which is not charged
+mkdir -p /sys/fs/cgroup/session && echo $$ >/sys/fs/cgroup/session/cgroup.procs
+echo -1 >/proc/sys/kernel/sched_rt_runtime_us
+sleep 20
+load "$BENCH_OPS" >/dev/null
+count_refills
+sleep 1
+
+pass=1
+order=$BENCH_TOOLS
+block off 0 ''
+while [ $pass -le "$BENCH_PASSES" ]; do
+	for tool in $order; do
+		with "$tool" $pass
+		sleep 2
+		block off $pass ''
+	done
+	reversed=
+	for tool in $order; do
+		reversed="$tool $reversed"
+	done
+	order=$reversed
+	pass=$((pass + 1))
+done
+: >/out/done
