@@ -38,6 +38,7 @@ include mk/bpf.mk
 include mk/build.mk
 include mk/test.mk
 include mk/dist.mk
+include mk/bench.mk
 
 .PHONY: clean
 clean:
