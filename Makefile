@@ -39,6 +39,7 @@ include mk/build.mk
 include mk/test.mk
 include mk/dist.mk
 include mk/bench.mk
+include mk/mutants.mk
 
 .PHONY: clean
 clean:
