@@ -9,22 +9,14 @@
 
 #include "cmd/common.h"
 #include "cmd/common_stop.h"
+#include "cmd/doctor.h"
 #include "cmd/live.h"
 #include "cmd/stat.h"
+#include "kernel/bringup.h"
 #include "util/log.h"
 #include "util/options.h"
 #include "util/out.h"
 
-#if __has_include("cmd/doctor.h")
-#include "cmd/doctor.h"
-#else
-static int doctor__main(const struct options *opt)
-{
-	(void)opt;
-	log__error("doctor: this build has no kernel part");
-	return EXIT_FAILURE;
-}
-#endif
 
 static int (*const commands[COMMAND_NR])(const struct options *) = {
 	[COMMAND_LIVE] = live__main,
@@ -37,8 +29,8 @@ static void print_version(FILE *f)
 	fprintf(f,
 		"memcgtop " MEMCGTOP_VERSION "\n"
 		"Licence GPL-2.0-or-later: free software, without any warranty.\n"
-		"Libraries: libbpf, jansson %s\n",
-		jansson_version_str());
+		"Libraries: libbpf %s, jansson %s, libcap-ng\n",
+		bringup__libbpf_version(), jansson_version_str());
 }
 
 /* Prints what was asked for instead of a measurement. */

@@ -7,21 +7,11 @@
 #include <string.h>
 
 #include "cmd/common_stop.h"
+#include "kernel/live_source.h"
 #include "model/synthetic.h"
 #include "util/log.h"
 #include "view/select.h"
 
-#if __has_include("kernel/live_source.h")
-#include "kernel/live_source.h"
-#else
-static int live_source__open(const struct options *opt, struct source **src)
-{
-	(void)opt;
-	(void)src;
-	log__error("this build has no kernel part; use --source synthetic:");
-	return -ENOSYS;
-}
-#endif
 
 #define SYNTHETIC "synthetic:"
 

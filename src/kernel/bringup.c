@@ -98,3 +98,8 @@ void bringup__clear(struct bringup *b)
 	facts__clear(&b->facts);
 	memset(b, 0, sizeof(*b));
 }
+
+const char *bringup__libbpf_version(void)
+{
+	return libbpf_version_string();
+}

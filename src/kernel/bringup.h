@@ -23,4 +23,7 @@ struct bringup {
 int bringup__run(struct bringup *b, const struct plan_wishes *wishes, unsigned int max_cgroups);
 void bringup__clear(struct bringup *b);
 
+/* Version of the libbpf linked in. */
+const char *bringup__libbpf_version(void);
+
 #endif

@@ -220,11 +220,11 @@ int doctor__print_json(FILE *f, const struct doctor_report *r)
 		json_object_set_new(caps, extras[i].name,
 				    json_boolean(facts__cap(r->facts, extras[i].cap)));
 	root = json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:o}",
-			 "schema", 1, "verdict", doctor__verdict(r), "kernel",
+			 "schema_version", 1, "verdict", doctor__verdict(r), "kernel",
 			 text_or_null(r->facts->release), "blocker", text_or_null(r->plan->blocker),
 			 "remedy", text_or_null(r->plan->remedy), "failure",
 			 text_or_null(r->failure), "cgroup_version",
-			 text_or_null(r->facts->cgroup_version), "preempt_rt", cfg->rt, "lock_state",
+			 text_or_null(r->facts->cgroup_version), "rt", cfg->rt, "lock_state",
 			 cfg->has_state, "lock_can_fail", cfg->can_fail, "context_level",
 			 cfg->has_level, "map_bytes", (json_int_t)r->map_bytes, "roles",
 			 json_roles(r), "unavailable", unseen, "capabilities", caps);

@@ -224,7 +224,7 @@ static void test_json_parses(void **state)
 
 		examine(&x, all[i]);
 		root = json_of(&x);
-		assert_int_equal(json_integer_value(json_object_get(root, "schema")), 1);
+		assert_int_equal(json_integer_value(json_object_get(root, "schema_version")), 1);
 		assert_int_equal(json_array_size(json_object_get(root, "roles")), ROLE_NR);
 		assert_string_equal(string_at(root, "verdict"), doctor__verdict(&x.report));
 		assert_int_equal(json_object_size(json_object_get(root, "capabilities")), 4);
@@ -239,7 +239,7 @@ static void test_json_parses(void **state)
 				 x.planned.plan.cfg.has_state);
 		assert_int_equal(json_is_true(json_object_get(root, "lock_can_fail")),
 				 x.planned.plan.cfg.can_fail);
-		assert_int_equal(json_is_true(json_object_get(root, "preempt_rt")),
+		assert_int_equal(json_is_true(json_object_get(root, "rt")),
 				 x.planned.plan.cfg.rt);
 		assert_int_equal(json_is_true(json_object_get(root, "context_level")),
 				 x.planned.plan.cfg.has_level);
