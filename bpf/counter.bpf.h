@@ -88,16 +88,13 @@ static __always_inline void drain_reason(struct mct_frame *f, __u64 memcg, struc
 		culprit->evict_caused++;
 }
 
-static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, enum mct_lock_state state,
-					   struct mct_frame *refill, struct mct_frame *drain,
-					   struct mct_cpu *c, __u32 cpu, const struct who *who,
-					   __u64 now)
+static __always_inline void count_uncharge(__u64 memcg, struct mct_cell *cell, __u64 nr_pages,
+					   enum mct_lock_state state, struct mct_frame *refill,
+					   struct mct_frame *drain, struct mct_cpu *c,
+					   const struct who *who, __u64 now)
 {
-	struct mct_cell *cell = cell_at(cell_of(memcg, cpu));
 	enum mct_uncharge kind;
 
-	if (!cell)
-		return;
 	if (refill) {
 		kind = refill_uncharge_kind(refill, memcg, nr_pages, state, now);
 		if (kind != MCT_UNCHARGE_BYPASS)
@@ -118,31 +115,63 @@ static __always_inline void count_uncharge(__u64 memcg, __u64 nr_pages, enum mct
 		cell->under_lock_pages += nr_pages;
 }
 
+/*
+ * A pointer as a number.  The verifier lets no arithmetic near a pointer that it
+ * follows; memory forgets what it was.
+ */
+static __always_inline __u64 as_number(__u64 *scratch, __u64 pointer)
+{
+	*(volatile __u64 *)scratch = pointer;
+	return *(volatile __u64 *)scratch;
+}
+
+/* Cell of the mem_cgroup whose memory counter this is; NULL: another controller's counter. */
+static __always_inline struct mct_cell *counter_cell(struct mct_cpu *c,
+						     const struct page_counter *counter, __u64 memcg,
+						     __u32 cpu)
+{
+	struct mct_cell *cell;
+	__u32 n;
+
+	cell = cell_hinted(c, memcg, &n);
+	if (cell)
+		return cell;
+	return memory_owner(counter) ? cell_looked_up(c, memcg, cpu, &n) : NULL;
+}
+
 /* page_counter_uncharge.  @now was read first. */
 static __always_inline void uncharge_seen(const struct page_counter *counter, __u64 nr_pages,
 					  __u64 sp, __u64 now)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct mct_cpu *c = this_cpu(cpu);
-	struct mct_frame *refill, *drain = NULL, *f;
+	struct mct_frame *refill = NULL, *drain = NULL, *f;
 	enum mct_lock_state state;
-	struct who who;
+	struct mct_cell *cell;
+	struct who who = { 0 };
 	__u64 memcg;
-	bool held;
 
 	if (!c)
 		return;
-	/* The verifier lets no arithmetic near a context pointer; memory forgets what it was. */
-	*(volatile __u64 *)&c->sp = sp;
-	who = who_am_i(*(volatile __u64 *)&c->sp);
 	state = lock_state();
-	held = state == MCT_LOCK_MINE && who.ctx == MCT_CTX_TASK;
-	refill = frame_around(c, MCT_SITE_REFILL, &who, held);
-	if (!refill)
-		drain = frame_around(c, MCT_SITE_DRAIN_WORK, &who, held);
-	memcg = memory_owner(counter);
-	if (memcg)
-		count_uncharge(memcg, nr_pages, state, refill, drain, c, cpu, &who, now);
+	/* Nothing open and nothing held: by far the most, pages freed in batches. */
+	if (state == MCT_LOCK_MINE || !none_open(c, MCT_SITE_REFILL) ||
+	    !none_open(c, MCT_SITE_DRAIN_WORK)) {
+		bool held;
+
+		who = who_am_i(as_number(&c->sp, sp));
+		held = state == MCT_LOCK_MINE && who.ctx == MCT_CTX_TASK;
+		refill = frame_around(c, MCT_SITE_REFILL, &who, held);
+		if (!refill)
+			drain = frame_around(c, MCT_SITE_DRAIN_WORK, &who, held);
+	} else {
+		who.ctx = MCT_CTX_UNKNOWN;
+	}
+	memcg = as_number(&c->address[0], (__u64)counter) - MEMORY_OFFSET;
+	cell = counter_cell(c, counter, memcg, cpu);
+	if (cell)
+		count_uncharge(memcg, cell, nr_pages, state, refill, drain,
+			       c, &who, now);
 	else
 		c->counter_other++;
 
@@ -169,8 +198,9 @@ static __always_inline void slow_charge_seen(const struct page_counter *counter,
 
 	if (!c)
 		return;
-	memcg = memory_owner(counter);
-	if (!memcg) {
+	memcg = as_number(&c->address[1], (__u64)counter) - MEMORY_OFFSET;
+	cell = counter_cell(c, counter, memcg, cpu);
+	if (!cell) {
 		c->charge_counter_other++;
 		return;
 	}
@@ -185,9 +215,7 @@ static __always_inline void slow_charge_seen(const struct page_counter *counter,
 	else
 		reason = MCT_CHARGE_NO_STOCK;
 
-	cell = cell_at(cell_of(memcg, cpu));
-	if (cell)
-		cell->charge[reason]++;
+	cell->charge[reason]++;
 	body_end(cpu, MCT_BODY_SLOW_CHARGE, start);
 }
 
@@ -196,8 +224,16 @@ static __always_inline void charge_seen(__u64 memcg, __u32 nr_pages)
 {
 	__u64 start = body_start();
 	__u32 cpu = bpf_get_smp_processor_id();
-	struct mct_cell *cell = cell_at(cell_of(memcg, cpu));
+	struct mct_cpu *c = this_cpu(cpu);
+	struct mct_cell *cell;
+	__u32 n;
 
+	if (!c)
+		return;
+	memcg = as_number(&c->address[2], memcg);
+	cell = cell_hinted(c, memcg, &n);
+	if (!cell)
+		cell = cell_looked_up(c, memcg, cpu, &n);
 	if (cell) {
 		cell->charges++;
 		cell->charged_pages += nr_pages;

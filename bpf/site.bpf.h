@@ -67,13 +67,16 @@ static __always_inline struct mct_frame *refill_enter(__u64 memcg, __u32 nr_page
 	f->memcg = memcg;
 	f->nr_pages = nr_pages;
 	f->state = state;
-	f->cell = cell_of(memcg, cpu);
 
 	if (who.ctx < MCT_NR_CTX)
 		c->refills_ctx[who.ctx]++;
 	if (state == MCT_LOCK_OTHER)
 		c->entry_busy++;
-	cell = cell_at(f->cell);
+	/* through memory: a number, no longer a pointer */
+	memcg = *(volatile __u64 *)&f->memcg;
+	cell = cell_hinted(c, memcg, &f->cell);
+	if (!cell)
+		cell = cell_looked_up(c, memcg, cpu, &f->cell);
 	if (cell)
 		cell->refills++;
 	return f;

@@ -106,6 +106,8 @@ static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 me
 	if (!cell)
 		return MCT_CELL_NONE;
 	cell->cpu = cpu;
+	cell->memcg = memcg;
+	cell->serial = serial;
 	cgroup = (__u64)kload(struct mem_cgroup, memcg, css.cgroup);
 	cell->level = kload(struct cgroup, cgroup, level);
 	kn = (__u64)kload(struct cgroup, cgroup, kn);
@@ -145,16 +147,45 @@ static __noinline __u32 cell_search(__u64 serial, __u64 memcg, __u32 hash, __u32
  * under the css serial number: it is never reused, unlike an address, and it
  * lies in the mem_cgroup itself, unlike the kernfs id.
  */
-static __always_inline __u32 cell_of(__u64 memcg, __u32 cpu)
+static __noinline __u32 cell_of(__u64 memcg, __u32 cpu)
 {
 	__u64 serial = kload(struct mem_cgroup, memcg, css.serial_nr);
 	__u32 hash = ((__u32)serial * 0x9e3779b1u) >> 16;
-	__u32 at = cpu * cfg.index_slots + (hash & (cfg.index_slots - 1));
-	struct mct_slot *slot = bpf_map_lookup_elem(&cell_index, &at);
 
-	if (slot && slot->key == serial && slot->cell)
-		return slot->cell;
 	return cell_search(serial, memcg, hash, cpu);
+}
+
+static __always_inline __u32 hint_slot(__u64 memcg)
+{
+	/* mem_cgroups are some 2 KiB apart */
+	return ((__u32)(memcg >> 8) * 0x9e3779b1u) >> (32 - MCT_HINT_BITS);
+}
+
+/*
+ * The cell used last for a mem_cgroup of this hash, if it is the one's at
+ * @memcg.  A cell's identity never changes, so a hint cannot be half written;
+ * the same address with the same serial number is the same mem_cgroup, and a
+ * counter at that distance is its memory counter.
+ */
+static __always_inline struct mct_cell *cell_hinted(struct mct_cpu *c, __u64 memcg, __u32 *n)
+{
+	struct mct_cell *cell;
+
+	*n = c->hint[hint_slot(memcg) & (MCT_HINTS - 1)];
+	cell = cell_at(*n);
+	if (cell && cell->memcg == memcg &&
+	    cell->serial == kload(struct mem_cgroup, memcg, css.serial_nr))
+		return cell;
+	return NULL;
+}
+
+/* Not hinted: looked up, or made. */
+static __always_inline struct mct_cell *cell_looked_up(struct mct_cpu *c, __u64 memcg, __u32 cpu,
+						       __u32 *n)
+{
+	*n = cell_of(memcg, cpu);
+	c->hint[hint_slot(memcg) & (MCT_HINTS - 1)] = *n;
+	return cell_at(*n);
 }
 
 /* Longest of the epoch; the other half keeps the previous one for the reader. */

@@ -103,7 +103,9 @@ struct mct_hold {
 
 /* One (CPU, cgroup) pair.  512 bytes and a bit: see docs/cost.md. */
 struct mct_cell {
-	__u64 cgroup_id;	/* kernfs id; set once, at first sight */
+	__u64 cgroup_id;	/* kernfs id; this and the next three set once, at first sight */
+	__u64 memcg;		/* address: with the serial number, an identity */
+	__u64 serial;
 	__u32 cpu;
 	__u32 level;		/* depth below the root (root 0) */
 	__u64 refills;		/* E: calls of refill_stock */
@@ -168,6 +170,9 @@ enum mct_lock_state {
 	MCT_LOCK_UNKNOWN,	/* this kernel keeps no readable state */
 };
 
+#define MCT_HINT_BITS	6
+#define MCT_HINTS	(1 << MCT_HINT_BITS)
+
 /* Frame slots of a site on a CPU: tasks first, then one per interrupt level. */
 #define MCT_TASK_FRAMES	5
 #define MCT_FRAMES	8	/* 5 tasks, softirq, hardirq, NMI */
@@ -201,7 +206,9 @@ struct mct_cpu {
 	__u64 closed[MCT_NR_SITES];
 	__u32 frame_seq[MCT_NR_SITES];	/* E */
 	__u64 sp;		/* U: its stack, on the way from a context pointer to a number */
+	__u64 address[3];	/* U, S, C: likewise the mem_cgroup's address */
 	__u64 nest_bytes;	/* U: deepest nesting seen that was certain (lock held by us) */
+	__u32 hint[MCT_HINTS];	/* cells lately used, by hash of the mem_cgroup's address */
 	__u64 calib_end_ns;	/* calibration program that ran before E: its end */
 	__u64 calib_key;
 

@@ -20,15 +20,16 @@ static char last_words[256];
 
 static int libbpf_says(enum libbpf_print_level level, const char *format, va_list ap)
 {
-	char text[sizeof(last_words)];
+	char *text;
 
-	if (level == LIBBPF_DEBUG)
+	if (level == LIBBPF_DEBUG || vasprintf(&text, format, ap) < 0)
 		return 0;
-	vsnprintf(text, sizeof(text), format, ap);
+	/* with -v all of it: a verifier log has many lines */
+	log__verbose("%s", text);
 	text[strcspn(text, "\n")] = '\0';
 	if (level == LIBBPF_WARN)
 		snprintf(last_words, sizeof(last_words), "%s", text);
-	log__verbose("%s", text);
+	free(text);
 	return 0;
 }
 
