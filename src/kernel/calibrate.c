@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define WARM_UP 16 /* samples of each CPU and phase that are passed over */
+
 static uint64_t now_ns(void)
 {
 	struct timespec ts;
@@ -17,22 +19,24 @@ static uint64_t now_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
-int calibrate__start(struct calibration *cal, struct session *s)
+int calibrate__start(struct calibration *cal, struct session *s, bool anew)
 {
 	if (cal->running)
 		return 0;
 	if (!s->calibrate)
 		return -EOPNOTSUPP;
-	/* Anew each time: what moves the floor may move these too. */
-	cal->structure = structure__measure(s);
+	if (anew)
+		cal->structure = structure__measure(s);
 	if (!cal->seen)
 		cal->seen = calloc(s->n_cpus, sizeof(*cal->seen));
 	if (!cal->seen)
 		return -ENOMEM;
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++)
 		cal->seen[cpu] = s->calib[cpu].count;
-	s->ctl->timing = 0;
-	cal->timing_since_ns = 0;
+	if (anew) {
+		s->ctl->timing = 0;
+		cal->timing_since_ns = 0;
+	}
 	s->ctl->calibrating = 1;
 	cal->link = bpf_program__attach_trace(s->calibrate);
 	if (!cal->link) {
@@ -58,6 +62,17 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/*
+ * Samples of a CPU worth taking, the last ones: attaching made a new trampoline,
+ * and the first runs through new code are cold (under emulation, translated).
+ */
+static uint64_t usable(uint64_t fresh)
+{
+	uint64_t warm = fresh > WARM_UP ? fresh - WARM_UP : 0;
+
+	return warm < MCT_CALIB_RING ? warm : MCT_CALIB_RING;
+}
+
 /* All samples of this phase that are still in the rings; *@n of them, sorted. */
 static uint32_t *samples(const struct calibration *cal, const struct session *s, size_t *n)
 {
@@ -65,9 +80,7 @@ static uint32_t *samples(const struct calibration *cal, const struct session *s,
 	uint32_t *all;
 
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
-		uint64_t fresh = s->calib[cpu].count - cal->seen[cpu];
-
-		total += fresh < MCT_CALIB_RING ? fresh : MCT_CALIB_RING;
+		total += usable(s->calib[cpu].count - cal->seen[cpu]);
 	}
 	all = calloc(total ? total : 1, sizeof(*all));
 	*n = 0;
@@ -75,9 +88,9 @@ static uint32_t *samples(const struct calibration *cal, const struct session *s,
 		return NULL;
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
 		const struct mct_calib *ring = &s->calib[cpu];
-		uint64_t count = ring->count, fresh = count - cal->seen[cpu];
+		uint64_t count = ring->count, take = usable(count - cal->seen[cpu]);
 
-		for (uint64_t i = 0; i < fresh && i < MCT_CALIB_RING && *n < total; i++)
+		for (uint64_t i = 0; i < take && *n < total; i++)
 			all[(*n)++] = ring->floor_ns[(count - 1 - i) % MCT_CALIB_RING];
 	}
 	qsort(all, *n, sizeof(*all), compare);
@@ -140,7 +153,9 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 		return true;
 	sorted = samples(cal, s, &n);
 	if (!sorted || n < enough) {
-		floor->why_not = "too few refills so far to calibrate; holds are not timed yet";
+		if (!floor->method)
+			floor->why_not =
+				"too few refills so far to calibrate; holds are not timed yet";
 		free(sorted);
 		return false;
 	}
@@ -158,7 +173,8 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 	s->ctl->floor_unnest_ns = llround(floor->unnest_ns);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	s->ctl->timing = 1;
-	cal->timing_since_ns = now_ns();
+	if (!cal->timing_since_ns)
+		cal->timing_since_ns = now_ns();
 	/* Detaching may take long; the program keeps itself out of the intervals until then. */
 	end_phase(cal, s);
 	return true;

@@ -25,8 +25,13 @@ struct calibration {
 	uint64_t timing_since_ns;	/* when holds began to be timed; 0: they are not */
 };
 
-/* Starts a phase.  Returns 0 or a negative errno (then uncorrected). */
-int calibrate__start(struct calibration *cal, struct session *session);
+/*
+ * Starts a phase.  @anew: the floor in force is wrong or there is none; holds
+ * are not timed until the new one is known, and the trampolines' structure is
+ * measured again.  Else the floor in force stays until a fresher one is there.
+ * Returns 0 or a negative errno (then uncorrected).
+ */
+int calibrate__start(struct calibration *cal, struct session *session, bool anew);
 
 /*
  * calibrate__poll - ends the phase once @enough samples are there: sets the

@@ -23,6 +23,8 @@
 
 #define CALIBRATE_WANT	   200		/* samples a phase aims at */
 #define CALIBRATE_ENOUGH   50		/* and what it makes do with */
+#define RECALIBRATE_FIRST_NS 1000000000ull
+#define RECALIBRATE_MOST_NS  60000000000ull
 #define CALIBRATE_WAIT_NS  300000000ull /* at start-up */
 #define CALIBRATE_SLICE_NS 20000000ull
 #define NAMES_SLICE_NS	  100000000ull
@@ -38,6 +40,8 @@ struct live_source {
 	uint64_t opened_ns;
 	uint64_t timed_ns, read_ns;	/* time holds were measured, up to the last read */
 	uint64_t seq;
+	uint64_t recalibrate_ns;	/* when next, and how long until the one after */
+	uint64_t recalibrate_every_ns;
 	uint64_t stats_ns; /* kernel run-time statistics at the last read */
 	bool stats_on;
 	int stats_fd; /* --cost: keeps them on; -1: not ours */
@@ -77,7 +81,7 @@ static void watch_stats(struct live_source *ls, uint64_t stats_ns, uint64_t refi
 	if (ls->cal.floor.method) {
 		log__verbose("BPF run-time statistics were switched %s: calibrating anew",
 			     on ? "on" : "off");
-		calibrate__start(&ls->cal, ls->up.session);
+		calibrate__start(&ls->cal, ls->up.session, true);
 	}
 }
 
@@ -157,6 +161,23 @@ static int wait_until(uint64_t deadline_ns, int wake_fd)
 }
 
 /*
+ * Now and then, for the floor drifts: soon after the start, when caches have
+ * warmed up, then ever less often.
+ */
+static void recalibrate(struct live_source *ls)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+
+	if (ls->cal.running || !ls->cal.floor.method || now < ls->recalibrate_ns)
+		return;
+	calibrate__start(&ls->cal, ls->up.session, false);
+	ls->recalibrate_every_ns *= 4;
+	if (ls->recalibrate_every_ns > RECALIBRATE_MOST_NS)
+		ls->recalibrate_every_ns = RECALIBRATE_MOST_NS;
+	ls->recalibrate_ns = now + ls->recalibrate_every_ns;
+}
+
+/*
  * Sleeps in slices: short ones while a calibration runs, for holds are not
  * timed until it ends, and longer ones to see new cgroups before they go.
  */
@@ -171,6 +192,7 @@ static int live_wait(struct source *src, uint64_t deadline_ns, int wake_fd)
 				 (calibrated ? NAMES_SLICE_NS : CALIBRATE_SLICE_NS);
 
 		name_newcomers(ls);
+		recalibrate(ls);
 		if (slice >= deadline_ns)
 			return wait_until(deadline_ns, wake_fd);
 		woken = wait_until(slice, wake_fd);
@@ -204,7 +226,7 @@ static void first_calibration(struct live_source *ls)
 {
 	struct session *s = ls->up.session;
 	uint64_t until = clock_ns(CLOCK_MONOTONIC) + CALIBRATE_WAIT_NS;
-	int err = calibrate__start(&ls->cal, s);
+	int err = calibrate__start(&ls->cal, s, true);
 
 	if (err) {
 		calibrate__give_up(&ls->cal, s,
@@ -280,6 +302,8 @@ int live_source__open(const struct options *opt, struct source **src)
 	session__gate(ls->up.session, true);
 	ls->opened_ns = clock_ns(CLOCK_MONOTONIC);
 	first_calibration(ls);
+	ls->recalibrate_every_ns = RECALIBRATE_FIRST_NS;
+	ls->recalibrate_ns = clock_ns(CLOCK_MONOTONIC) + RECALIBRATE_FIRST_NS;
 	privilege__drop();
 	*src = &ls->base;
 	return 0;
