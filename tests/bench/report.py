@@ -28,11 +28,13 @@ def title(tool, result):
 
 
 def num(value, digits=0, unit=""):
-    return "n/a" if value is None else f"{value:,.{digits}f}{unit}"
+    if value is None:
+        return "n/a"
+    return f"{round(value, digits) + 0.0:,.{digits}f}{unit}"  # + 0.0: no "-0"
 
 
 def print_load(load):
-    print(f"\n{load['load']}: {load['operations']:,} ops and {load['refills']:,} refills a window, "
+    print(f"\n{load['load']}\n{load['operations']:,} operations and {load['refills']:,.0f} refills a window, "
           f"{load['baseline']['windows']} windows without a tool")
     print(f"{'':28}{'added per refill':>18}{'throughput':>12}{'bodies per refill':>19}")
     print(f"{'':28}{'mean':>9}{'spread':>9}{'lost':>12}{'gross':>10}{'net':>9}")

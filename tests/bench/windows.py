@@ -71,12 +71,14 @@ def baseline(found, refills):
 
 
 def read_refills(folder):
-    """Refills of a window's work without its setup, and hits the event missed."""
+    """Operations of a window, refills of it without its setup, hits the event missed."""
     rows = [[int(x) for x in line.split()] for line in lines(folder, "refills")]
-    if len(rows) != 2:
+    full = [hits for ops, hits, _ in rows if ops > 1]
+    setup = [hits for ops, hits, _ in rows if ops == 1]
+    if not full or not setup:
         return None, None, None
-    (ops, few, missed), (_, many, missed_too) = rows
-    return ops, many - few, missed + missed_too
+    return (max(ops for ops, _, _ in rows), statistics.fmean(full) - statistics.fmean(setup),
+            sum(missed for _, _, missed in rows))
 
 
 def read_progs(folder, tool, when):
