@@ -32,11 +32,11 @@ static int missing_caps(struct plan *plan, const struct facts *facts)
 		     "AmbientCapabilities=CAP_BPF CAP_PERFMON");
 }
 
-/* Did the kernel refuse a way for lack of permission? */
-static bool refused(const struct facts *facts)
+/* Did the kernel answer so to some way? */
+static bool answered(const struct facts *facts, int err)
 {
 	for (int way = 0; facts->tried && way < TRIAL_NR; way++)
-		if (facts->trial[way] == EPERM || facts->trial[way] == EACCES)
+		if (facts->trial[way] == err)
 			return true;
 	return false;
 }
@@ -97,8 +97,15 @@ int blockers__check(struct plan *plan, const struct facts *facts)
 
 int blockers__no_way_left(struct plan *plan, const struct facts *facts)
 {
-	if (refused(facts))
+	if (answered(facts, EPERM))
 		return why_refused(plan, facts);
+	if (answered(facts, EACCES))
+		return block(
+			plan,
+			"this kernel rejects the programs: EACCES, as its verifier says when it "
+			"does not accept one, and SELinux when it forbids it",
+			"look for denials in the audit log; if there are none, report what "
+			"`memcgtop doctor -v` says");
 	return block(
 		plan,
 		"none of the functions of the charge path can be probed (the reason of each "

@@ -31,6 +31,8 @@ def main():
             function(*(given[p] for p in inspect.signature(function).parameters))
         except FileNotFoundError as e:
             print(f"# {word} ends at {os.path.basename(e.filename)}, which was not run")
+        except IndexError:
+            print(f"# {word} ends at a step that printed nothing: the program did not measure")
     return 0
 
 

@@ -75,15 +75,29 @@ static void test_forced_and_refused(void **state)
 	struct planned p = plan_of("7.3", FORCE(ATTACH_KPROBE));
 
 	(void)state;
-	p.facts.trial[TRIAL_KPROBE] = EACCES;
+	p.facts.trial[TRIAL_KPROBE] = EPERM;
 	p.facts.tried = true;
 	p.facts.seccomp = true;
 	plan_again(&p, FORCE(ATTACH_KPROBE));
 	assert_blocked(&p, "seccomp filter", "seccomp profile");
-	assert_says(p.plan.roles[ROLE_REFILL].reason, "the kernel answered EACCES to kprobe");
+	assert_says(p.plan.roles[ROLE_REFILL].reason, "the kernel answered EPERM to kprobe");
 	p.facts.trial[TRIAL_KPROBE] = ENOENT;
 	plan_again(&p, FORCE(ATTACH_KPROBE));
 	assert_blocked(&p, "none of the functions", "CONFIG_KPROBES");
+	planned__clear(&p);
+}
+
+/* The verifier's no is not one for lack of permission, whatever else is true. */
+static void test_rejected_programs(void **state)
+{
+	struct planned p = plan_of("seccomp", ALL_ROLES);
+
+	(void)state;
+	for (int way = 0; way < TRIAL_NR; way++)
+		p.facts.trial[way] = EACCES;
+	plan_again(&p, ALL_ROLES);
+	assert_blocked(&p, "rejects the programs: EACCES", "audit log");
+	assert_silent_on(p.plan.blocker, "seccomp");
 	planned__clear(&p);
 }
 
@@ -276,6 +290,7 @@ int main(void)
 		cmocka_unit_test(test_blocked_sees_nothing),
 		cmocka_unit_test(test_seccomp_with_two_capabilities),
 		cmocka_unit_test(test_forced_and_refused),
+		cmocka_unit_test(test_rejected_programs),
 		cmocka_unit_test(test_one_way_refused),
 		cmocka_unit_test(test_two_capabilities_are_enough),
 		cmocka_unit_test(test_paranoid_level),
