@@ -47,7 +47,7 @@ static __always_inline bool frame_is(const struct mct_frame *f, __u64 key, enum 
 /* Is any frame open on this CPU?  Counted, so that the usual answer costs no search. */
 static __always_inline bool none_open(const struct mct_cpu *c, const int site)
 {
-	return c->opened[site] == c->closed[site] + c->loss[site].stale_seen;
+	return c->opened[site] == c->closed[site];
 }
 
 /* Slot of the open frame of this context, or MCT_FRAMES. */
@@ -132,14 +132,16 @@ static __always_inline struct mct_frame *frame_open(struct mct_cpu *c, const int
 	f->seq = ++c->frame_seq[site];
 	f->flags = 0;
 	f->corr_ns = 0;
+	f->deep_bytes = 0;
 	return f;
 }
 
 /*
  * The open frame that a nested event lies in.  An exit can be missed, and then
  * the next uncharge of the same task would be taken for a nested one: the
- * stack tells.  Such a frame is closed and counted.  @held: this context holds
- * the lock, so the event is inside for certain, and its depth is learned.
+ * stack tells.  @held: this context holds the lock, so the event is inside for
+ * certain.  An event that seems too deep is not taken for nested, but noted: if
+ * the exit comes after all, the frame was open and the depth is learned.
  */
 static __always_inline struct mct_frame *frame_around(struct mct_cpu *c, const int site,
 						      const struct who *who, bool held)
@@ -150,21 +152,42 @@ static __always_inline struct mct_frame *frame_around(struct mct_cpu *c, const i
 	if (!f)
 		return NULL;
 	depth = f->sp - who->sp;
-	if (depth <= MCT_NEST_BYTES || depth <= c->nest_bytes)
+	if (depth > MCT_NEST_BYTES_MAX)
+		return NULL;
+	if (cfg.sure_frames || depth <= MCT_NEST_BYTES || depth <= c->nest_held ||
+	    depth <= c->nest_closed)
 		return f;
-	if (held && depth <= MCT_NEST_BYTES_MAX) {
-		c->nest_bytes = depth;
+	if (held) {
+		c->nest_held = depth;
 		return f;
 	}
-	f->key = 0;
-	c->loss[site].stale_seen++;
+	c->deep_events++;
+	f->deep_bytes = depth;
 	return NULL;
+}
+
+/*
+ * An event that seemed too deep lay in a call that has ended now.  It was
+ * nested, if that holds for nearly all such events; a stale frame that happens
+ * to be closed by somebody else's exit has seen many.
+ */
+static __noinline int learn_depth(struct mct_cpu *c, __u64 depth)
+{
+	if (!c)
+		return 0;
+	c->deep_closed++;
+	if (c->deep_closed >= MCT_DEEP_ENOUGH && c->deep_closed * 8 > c->deep_events * 7 &&
+	    depth > c->nest_closed)
+		c->nest_closed = depth;
+	return 0;
 }
 
 static __always_inline void frame_close(struct mct_cpu *c, const int site, struct mct_frame *f)
 {
 	f->key = 0;
 	c->closed[site]++;
+	if (!cfg.sure_frames && f->deep_bytes)
+		learn_depth(c, f->deep_bytes);
 }
 
 #ifdef MCT_SESSION

@@ -141,6 +141,7 @@ struct mct_frame {
 	__u64 sp;		/* kernel stack at entry: what is nested lies just below */
 	__u64 t0_ns;		/* entry time, read last in the entry program */
 	__u64 corr_ns;		/* floors and bodies of nested probes so far */
+	__u64 deep_bytes;	/* an event too deep to be taken for nested; see MCT_NEST_BYTES */
 	__u64 free_raw_ns;	/* first nested event with the lock free; drains: first event */
 	__u64 free_corr_ns;
 	__u64 held_raw_ns;	/* last nested event with the lock held */
@@ -182,17 +183,19 @@ struct mct_frame_loss {
 	__u64 exit_unmatched;	/* X: exit without its entry (entry missed, or migrated) */
 	__u64 stale;		/* E: entry whose exit never came */
 	__u64 migrated;		/* X: exit on another CPU, matched by session cookie */
-	__u64 stale_seen;	/* U: open frame that the stack shows to be over */
 };
 
 /*
  * How far below the entry program's context a nested probe's can lie.  A frame
  * whose exit was missed is told by that from one that is still open.  Seen on
  * 6.1 to 7.3, RT and not: 80 to 176 bytes, the same for every call of a path.
- * A kernel with larger stack frames shows so by events that are certain.
+ * A kernel with larger stack frames is learned: from events under the lock, and
+ * from calls whose exit came after all, for most of such events.  A session's
+ * frames are sure, and only the last bound holds there.
  */
 #define MCT_NEST_BYTES	   256
 #define MCT_NEST_BYTES_MAX 2048
+#define MCT_DEEP_ENOUGH	   16	/* such calls, before anything is learned from them */
 
 /*
  * What a CPU has beside its cells.  Written by that CPU only.  The counters of
@@ -201,13 +204,16 @@ struct mct_frame_loss {
  */
 struct mct_cpu {
 	struct mct_frame frames[MCT_NR_SITES][MCT_FRAMES];
-	/* Frames opened (E) and closed (X; U: loss.stale_seen): equal means none is open. */
+	/* Frames opened (E) and closed (X): equal means none is open. */
 	__u64 opened[MCT_NR_SITES];
 	__u64 closed[MCT_NR_SITES];
 	__u32 frame_seq[MCT_NR_SITES];	/* E */
 	__u64 sp;		/* U: its stack, on the way from a context pointer to a number */
 	__u64 address[3];	/* U, S, C: likewise the mem_cgroup's address */
-	__u64 nest_bytes;	/* U: deepest nesting seen that was certain (lock held by us) */
+	__u64 nest_held;	/* U: deepest nesting certain by the lock being held by us */
+	__u64 nest_closed;	/* X: deepest nesting sure by the exits that came after */
+	__u64 deep_events;	/* U: events deeper than known */
+	__u64 deep_closed;	/* X: of these, in a call whose exit came after */
 	__u32 hint[MCT_HINTS];	/* cells lately used, by hash of the mem_cgroup's address */
 	__u64 calib_end_ns;	/* calibration program that ran before E: its end */
 	__u64 calib_key;
@@ -270,6 +276,7 @@ struct mct_config {
 	__u32 inner;		/* the refill role is __refill_stock: lock held around it */
 	__u32 check_counter;	/* verify that a counter is a memcg's memory */
 	__u32 memory_cgrp_id;	/* index in cgroup->subsys, for the root's counter */
+	__u32 sure_frames;	/* session: entry and exit are missed together */
 	__u32 check_memcg;	/* kprobe on a clone: verify the argument */
 	__u32 level_wide;	/* preempt count variable has 8 bytes */
 };
@@ -304,7 +311,7 @@ struct mct_hot {
 
 _Static_assert(sizeof(struct mct_max) == 24, "mct_max");
 _Static_assert(sizeof(struct mct_hold) == 80, "mct_hold");
-_Static_assert(sizeof(struct mct_frame) == 96, "mct_frame");
+_Static_assert(sizeof(struct mct_frame) == 104, "mct_frame");
 _Static_assert(sizeof(struct mct_slot) == 16, "mct_slot");
 _Static_assert(sizeof(struct mct_cell) % 8 == 0 && sizeof(struct mct_cell) <= 640, "mct_cell");
 _Static_assert(sizeof(struct mct_cpu) % 8 == 0, "mct_cpu");

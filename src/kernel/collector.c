@@ -77,7 +77,7 @@ static void read_losses(struct snapshot *snap, const struct mct_cpu *c, uint64_t
 	snap->loss.stale += forgotten_frames(c, now_ns);
 	for (int site = 0; site < MCT_NR_SITES; site++) {
 		snap->loss.exit_unmatched += c->loss[site].exit_unmatched;
-		snap->loss.stale += c->loss[site].stale + c->loss[site].stale_seen;
+		snap->loss.stale += c->loss[site].stale;
 		snap->loss.migrated += c->loss[site].migrated;
 	}
 	snap->loss.orphans += c->uncharge_orphan;
