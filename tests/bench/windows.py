@@ -20,15 +20,16 @@ def lines(folder, name):
 
 
 def read_windows(folder):
-    """(tool, kind, instructions, own ns or None) in the order they ran."""
-    found = []
+    """(tool, kind, instructions, own ns or None) in the order they ran; operations of each."""
+    found, ops = [], None
     for line in lines(folder, "windows"):
         tool, _, kind, own, *rest = line.split(" ", 4)
         if not rest or not rest[0]:
             continue
         load = json.loads(rest[0])["memcgload"]
         found.append((tool, kind, load["seconds"] * NS, None if own == "-" else int(own)))
-    return found
+        ops = load["ops"]
+    return found, ops
 
 
 def blocks(found):
@@ -70,21 +71,21 @@ def baseline(found, refills):
             "spread": around / refills if around is not None else None}
 
 
-def read_refills(folder):
-    """Operations of a window, refills of it without its setup, hits the event missed."""
+def read_refills(folder, ops):
+    """Refills of a window of @ops operations without its setup; hits the event missed."""
     rows = [[int(x) for x in line.split()] for line in lines(folder, "refills")]
-    full = [hits for ops, hits, _ in rows if ops > 1]
-    setup = [hits for ops, hits, _ in rows if ops == 1]
-    if not full or not setup:
-        return None, None, None
-    return (max(ops for ops, _, _ in rows), statistics.fmean(full) - statistics.fmean(setup),
-            sum(missed for _, _, missed in rows))
+    large = [row for row in rows if row[0] > 1]
+    setup = [row for row in rows if row[0] == 1]
+    if not large or not setup:
+        return None, None
+    more = statistics.fmean(r[1] for r in large) - statistics.fmean(r[1] for r in setup)
+    return more * ops / (large[0][0] - 1), sum(missed for _, _, missed in rows)
 
 
-def read_progs(folder, tool, when):
+def read_progs(folder, tool, number, when):
     """bpftool prints one JSON value, now and then another with an error after it."""
     progs = {}
-    for line in lines(folder, f"progs.{tool}.{when}"):
+    for line in lines(folder, f"progs.{tool}.{number}.{when}"):
         try:
             value = json.loads(line)
         except json.JSONDecodeError:
@@ -95,9 +96,9 @@ def read_progs(folder, tool, when):
     return progs
 
 
-def programs(folder, tool):
-    """Runs and time of each program of the tool in its window with statistics."""
-    before, after = (read_progs(folder, tool, when) for when in ("before", "after"))
+def programs_of_pass(folder, tool, number):
+    """Runs and time of each program of the tool in a window with statistics."""
+    before, after = (read_progs(folder, tool, number, when) for when in ("before", "after"))
     found = []
     for ident, p in after.items():
         old = before.get(ident, {})
@@ -105,6 +106,20 @@ def programs(folder, tool):
         ns = p.get("run_time_ns", 0) - old.get("run_time_ns", 0)
         found.append({"name": p["name"], "type": p["type"], "runs": runs, "ns": ns})
     return [p for p in found if p["runs"]]
+
+
+def programs(folder, tool):
+    """
+    Of the pass in which they took least: an interrupt in the middle of a program
+    only adds, and now and then a lot.
+    """
+    number, passes = 1, []
+    while lines(folder, f"progs.{tool}.{number}.after"):
+        passes.append(programs_of_pass(folder, tool, number))
+        number += 1
+    passes = [progs for progs in passes if progs]
+    return min(passes, key=lambda progs: sum(p["ns"] for p in progs) / sum(p["runs"] for p in progs),
+               default=[])
 
 
 def calls(progs):
@@ -182,8 +197,8 @@ def notes_of(folder, missed, empty, tools):
 
 
 def read(folder, name, wanted):
-    found = read_windows(folder)
-    ops, refills, missed = read_refills(folder)
+    found, ops = read_windows(folder)
+    refills, missed = read_refills(folder, ops)
     if not found or not refills:
         return None
     empty = empty_cost(folder)
