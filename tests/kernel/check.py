@@ -153,9 +153,10 @@ def check_lock_state(t, r):
     row = r.total("counts")["total"]
     if doctor["lock_state"]:
         t.check(row["under_lock"] > 100, f"uncharges under the lock ({row['under_lock']})")
-        # a few may be mistaken after a missed exit; each shows as a loss
+        # after a missed exit, which is a loss, the few direct uncharges before the
+        # task's next refill can be mistaken for nested ones
         losses = r.total("counts")["losses"]
-        t.check(row["after_unlock"] <= losses["stale"] + losses["exit_unmatched"],
+        t.check(row["after_unlock"] <= 4 * (losses["stale"] + losses["exit_unmatched"]),
                 f"none after it on an unpatched kernel ({row['after_unlock']})")
         t.check(row["in_refill"] is None, "in_refill is n/a there")
     else:

@@ -89,7 +89,7 @@ step churn $M stat --json --max-cgroups 4096 -- $L churn -n 2000
 if [ -w /sys/devices/system/cpu/cpu1/online ]; then
 	step hotplug $M stat -i 1 --json -- sh -c "$L anon -k 24 -d 2 >/dev/null
 		echo 0 >/sys/devices/system/cpu/cpu1/online
-		$L anon -k 12 -d 3 >/dev/null
+		$L anon -k 12 -d 6 >/dev/null
 		echo 1 >/sys/devices/system/cpu/cpu1/online
 		$L anon -k 24 -d 3 >/dev/null"
 fi
