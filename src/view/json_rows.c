@@ -27,7 +27,7 @@ static json_t *buckets(const struct hist_layout *layout, const uint64_t *fine,
 	json_t *array = json_array();
 
 	for (unsigned int i = 0; i < layout->slots; i++) {
-		uint64_t n = fine ? fine[i] : coarse[i], high = layout->high(i);
+		uint64_t n = fine ? fine[i] : coarse ? coarse[i] : 0, high = layout->high(i);
 
 		if (n)
 			json_array_append_new(

@@ -106,6 +106,8 @@ def check_events(t, r, kernel):
     t.equal(sum(c["evictions_caused"] for c in o["cgroups"]) + o["others"]["evictions_caused"],
             sum(c["evictions_suffered"] for c in o["cgroups"]) + o["others"]["evictions_suffered"],
             "every eviction has a culprit and a victim")
+    t.check(any(c["evictions_caused"] != c["evictions_suffered"] for c in o["cgroups"]),
+            "culprits and victims are told apart")
     inside = sum(row[k] or 0 for k in ("under_lock", "after_unlock", "in_refill"))
     orphans = o["losses"]["orphans"]
     t.equal(row["evictions"] + row["overflows"], inside - orphans,
@@ -146,6 +148,24 @@ def check_events(t, r, kernel):
         row = r.total("counts")["total"]
         t.check(row["uncharge_lock_busy"] is None and row["charge_lock_busy"] is None,
                 "lock_busy is n/a where it cannot exist")
+
+
+def check_losses(t, r, step):
+    """A frame without its end, or an end without its frame, is a program that was skipped."""
+    lost = r.total(step)["losses"]
+    missed = (lost["misses"]["refill"] or 0) + (lost["misses"]["drain_work"] or 0)
+    frames = lost["exit_unmatched"] + lost["stale"]
+    # a few calls may be open at the moment of reading, or have changed CPU
+    few = max(2, r.total(step)["total"]["refills"] // 100)
+    t.check(frames <= missed + few,
+            f"{step}: every frame lost has a missed program ({frames} of {missed})")
+
+
+def check_other(t, r):
+    row = r.total("other")["total"]
+    # eight huge pages, each charged and uncharged, at the controller's counter and its parent's
+    t.check(row["counter_other"] >= 16, f"other: counters that are no memory ({row['counter_other']})")
+    t.equal(row["charge_oversize"], 0, "other: huge pages are no oversize charges")
 
 
 def check_lock_state(t, r):
@@ -245,6 +265,8 @@ def main():
                 "kprobe mode says it is uncorrected")
     else:
         t.check(False, "forced kprobe mode runs", r.text("kprobe.err"))
+    check_losses(t, r, "counts")
+    check_other(t, r)
     check_lock_state(t, r)
     check_holds(t, r)
     check_attribution(t, r)

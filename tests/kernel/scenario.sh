@@ -67,6 +67,8 @@ step evict $M stat --json -- $L anon -k 12 --cpus 0 -n 200
 step overflow $M stat --json -- $L overflow -n 10
 step drain $M stat --json -- sh -c "$L anon -k 2 -n 100 >/dev/null; $L drain -n 20"
 step oversize $M stat --json -- $L oversize -n 10
+# Another controller's counters: huge pages, charged and given back.
+step other $M stat --json -- sh -c 'echo 8 >/proc/sys/vm/nr_hugepages; fallocate -l 16777216 /dev/hugepages/x; rm /dev/hugepages/x'
 # Rare: repeated until seen, 60 s at most (RT and 7.x only; elsewhere it is n/a).
 if grep -q '"lock_can_fail":true' $OUT/doctor.json; then
 	tries=0
