@@ -40,14 +40,17 @@ window() {
 	echo "$1 $2 $3 $own $json" >>/out/windows
 }
 
+# memcgtop calibrates itself in the first half minute, and again when statistics
+# are switched, for which it needs refills.  The same for all tools.
+let_calibrate() {
+	sleep 24
+	load "$BENCH_OPS" >/dev/null
+	sleep 2
+}
+
 # block TOOL PASS PID: its windows and, with a tool, one with statistics
 block() {
-	if [ "$1" != off ]; then
-		# memcgtop calibrates itself again in the first half minute
-		sleep 24
-		load "$BENCH_OPS" >/dev/null
-		sleep 2
-	fi
+	[ "$1" = off ] || let_calibrate
 	r=0
 	while [ $r -lt "$BENCH_REPEATS" ]; do
 		window "$1" "$2" cost "$3"
@@ -55,6 +58,7 @@ block() {
 	done
 	[ "$1" != off ] || return 0
 	echo 1 >/proc/sys/kernel/bpf_stats_enabled
+	let_calibrate
 	/lab/bpftool prog show --json >"/out/progs.$1.$2.before" 2>/dev/null
 	window "$1" "$2" stats "$3"
 	/lab/bpftool prog show --json >"/out/progs.$1.$2.after" 2>/dev/null
