@@ -71,8 +71,10 @@ def check_sums(t, r, step):
         t.equal(cpus, o["total"][key], f"{step}: {key} of CPUs make the total")
     hold = o["total"]["hold"]
     if hold:
-        t.equal(sum(b[2] for b in hold["buckets"]), hold["count"],
-                f"{step}: histogram and count of holds agree")
+        # read one after the other while the kernel goes on: a few may lie between
+        in_buckets, few = sum(b[2] for b in hold["buckets"]), max(3, hold["count"] // 500)
+        t.between(hold["count"] - few, in_buckets, hold["count"] + few,
+                  f"{step}: histogram and count of holds agree")
         if hold["longest"]:
             t.check(all(hold[p]["ns"] <= hold["longest"]["ns"] for p in ("p50", "p99", "p999")),
                     f"{step}: no quantile above the longest hold")
