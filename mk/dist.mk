@@ -4,7 +4,7 @@
 MAN := $(BUILD)/memcgtop.1
 SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(wildcard tools/lab/lib/*.sh) \
 	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 \
-	       tests/mutants/run tests/bench/run tests/golden/*.sh) tools/memcgload/selftest
+	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest
 
 # On this host where it allows BPF tracing, else in the lab, saying why.
 .PHONY: run
