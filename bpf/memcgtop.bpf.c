@@ -237,7 +237,7 @@ static __always_inline int on_session_exit(const int site, __u64 cookie, __u64 n
 
 	if (!c || !ctl.gate)
 		return 0;
-	h = cookie ? this_cpu(home) : NULL;
+	h = !cookie ? NULL : home == cpu ? c : this_cpu(home);
 	if (!h || slot >= MCT_FRAMES) {
 		c->loss[site].exit_unmatched++;
 		return 0;
