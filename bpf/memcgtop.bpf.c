@@ -46,7 +46,8 @@ static __always_inline int on_refill_entry(__u64 memcg, __u32 nr_pages, __u64 sp
 	return 0;
 }
 
-static __always_inline int on_drain_entry(__u64 sp)
+static __always_inline struct mct_frame *enter_drain(__u64 sp, __u32 *cpu_out,
+						     struct mct_cpu **c_out)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct mct_frame *f;
@@ -54,16 +55,28 @@ static __always_inline int on_drain_entry(__u64 sp)
 	struct who who;
 
 	if (!ctl.gate)
-		return 0;
+		return NULL;
 	c = this_cpu(cpu);
 	if (!c)
-		return 0;
+		return NULL;
+	*cpu_out = cpu;
+	*c_out = c;
 	who = who_am_i(sp);
 	f = site_enter(MCT_SITE_DRAIN_WORK, c, &who);
 	c->drains++;
 	f->memcg = 0;
 	f->state = MCT_LOCK_UNKNOWN;
-	f->t0_ns = bpf_ktime_get_ns();
+	return f;
+}
+
+static __always_inline int on_drain_entry(__u64 sp)
+{
+	struct mct_cpu *c;
+	__u32 cpu;
+	struct mct_frame *f = enter_drain(sp, &cpu, &c);
+
+	if (f)
+		f->t0_ns = bpf_ktime_get_ns();
 	return 0;
 }
 
@@ -297,11 +310,10 @@ int BPF_PROG(refill_session, void *memcg, unsigned int nr_pages)
 SEC("fentry")
 int BPF_PROG(drain_work_session)
 {
-	__u32 cpu = bpf_get_smp_processor_id();
+	__u64 *cookie;
 	struct mct_frame *f;
 	struct mct_cpu *c;
-	struct who who;
-	__u64 *cookie;
+	__u32 cpu;
 
 	if (bpf_session_is_return(ctx)) {
 		__u64 now = bpf_ktime_get_ns();
@@ -309,16 +321,9 @@ int BPF_PROG(drain_work_session)
 		cookie = bpf_session_cookie(ctx);
 		return on_session_exit(MCT_SITE_DRAIN_WORK, *cookie, now);
 	}
-	if (!ctl.gate)
+	f = enter_drain((__u64)ctx, &cpu, &c);
+	if (!f)
 		return 0;
-	c = this_cpu(cpu);
-	if (!c)
-		return 0;
-	who = who_am_i((__u64)ctx);
-	f = site_enter(MCT_SITE_DRAIN_WORK, c, &who);
-	c->drains++;
-	f->memcg = 0;
-	f->state = MCT_LOCK_UNKNOWN;
 	cookie = bpf_session_cookie(ctx);
 	*cookie = frame_cookie(c, MCT_SITE_DRAIN_WORK, f, cpu);
 	f->t0_ns = bpf_ktime_get_ns();
