@@ -108,8 +108,6 @@ def check_events(t, r, kernel):
     t.equal(sum(c["evictions_caused"] for c in o["cgroups"]) + o["others"]["evictions_caused"],
             sum(c["evictions_suffered"] for c in o["cgroups"]) + o["others"]["evictions_suffered"],
             "every eviction has a culprit and a victim")
-    t.check(any(c["evictions_caused"] != c["evictions_suffered"] for c in o["cgroups"]),
-            "culprits and victims are told apart")
     inside = sum(row[k] or 0 for k in ("under_lock", "after_unlock", "in_refill"))
     orphans = o["losses"]["orphans"]
     t.equal(row["evictions"] + row["overflows"], inside - orphans,
@@ -150,6 +148,15 @@ def check_events(t, r, kernel):
         row = r.total("counts")["total"]
         t.check(row["uncharge_lock_busy"] is None and row["charge_lock_busy"] is None,
                 "lock_busy is n/a where it cannot exist")
+
+
+def check_culprits(t, r):
+    # Cgroups that take turns throw out as many stocks as they lose, by nature.
+    # One whose last stock goes with it, by drain work, loses one less: of
+    # thousands that go, many.
+    rows = r.total("churn")["cgroups"]
+    unequal = sum(c["evictions_caused"] != c["evictions_suffered"] for c in rows)
+    t.check(unequal, f"culprits and victims are told apart ({unequal} of {len(rows)} rows differ)")
 
 
 def check_losses(t, r, step):
@@ -273,6 +280,7 @@ def main():
     check_holds(t, r)
     check_attribution(t, r)
     check_events(t, r, kernel)
+    check_culprits(t, r)
     check_full(t, r)
     check_hotplug(t, r)
     check_process(t, r)
