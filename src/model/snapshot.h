@@ -60,6 +60,7 @@ struct losses {
 struct cpu_row {
 	uint32_t cpu;
 	bool online;
+	int node; /* NUMA node, -1: not known */
 	struct counters c;
 	struct mct_hold drain_hold;	/* site drain_work */
 	uint64_t refills_ctx[MCT_NR_CTX];

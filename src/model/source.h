@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "model/snapshot.h"
+#include "model/stocks.h"
 
 struct source;
 
@@ -27,6 +28,14 @@ struct source_ops {
 	 */
 	int (*wait)(struct source *src, uint64_t deadline_ns, int wake_fd);
 	uint64_t (*now_ns)(struct source *src);
+	/*
+	 * What the stocks hold right now.  Returns 0 and *@stocks (free with
+	 * stocks__free), or a negative errno and *@why (static, or owned by the
+	 * source): the reason in a phrase.  NULL: such a source has no stocks.
+	 */
+	int (*stocks)(struct source *src, struct stocks **stocks, const char **why);
+	/* Moves a clock that stands still; NULL: the clock runs by itself. */
+	void (*step)(struct source *src, uint64_t ns);
 	void (*close)(struct source *src);
 };
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The terminal under the live screen: the only room that knows ncurses.  One
+ * terminal a process, since it restores it from signal handlers.
+ */
+#ifndef TERM_TERMINAL_H
+#define TERM_TERMINAL_H
+
+#include <stdbool.h>
+
+#include "tui/canvas.h"
+#include "tui/key.h"
+
+/*
+ * terminal__can - can standard output and input show a screen?  False for no
+ * terminal, and for a TERM that is unset, dumb, unknown or cannot move the
+ * cursor; @why then says so in a phrase (static), NULL for "no terminal".
+ */
+bool terminal__can(const char **why);
+
+/*
+ * terminal__open - takes the terminal over.  From here on every way out
+ * restores it: terminal__close, exit(), SIGSEGV and its like, TERM, HUP, and
+ * ^Z (which comes back through SIGCONT with a K_RESIZE).
+ * @colour: false, or NO_COLOR (not empty) in the environment: none.
+ * Returns 0 or a negative errno after one line about it.
+ */
+int terminal__open(bool colour);
+void terminal__close(void);
+
+/* Readable when terminal__key has something; never blocks there. */
+int terminal__fd(void);
+
+/* terminal__key - the next key, or K_NONE.  @mouse is set with K_MOUSE. */
+int terminal__key(struct mouse *mouse);
+
+/* Size right now. */
+void terminal__size(unsigned int *height, unsigned int *width);
+bool terminal__has_blocks(void); /* the locale is UTF-8 */
+
+/*
+ * terminal__show - brings @canvas to the terminal, sending what changed only.
+ * @cursor_y, @cursor_x: where the cursor goes; negative: hidden.
+ * Returns 0, or -EIO when the terminal has gone.
+ */
+int terminal__show(const struct canvas *canvas, int cursor_y, int cursor_x);
+
+/* All of it is sent again at the next show (^L). */
+void terminal__redraw(void);
+
+#endif
