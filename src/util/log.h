@@ -12,6 +12,14 @@
 void log__set_verbose(bool verbose);
 bool log__is_verbose(void);
 
+/*
+ * While set, lines of log__error and log__warn go to @sink instead, without
+ * the newline: on the live screen standard error would write over it.  Lines of
+ * log__verbose then go to standard error only if that is no terminal.  NULL
+ * restores.  The line is good until @sink returns.
+ */
+void log__set_sink(void (*sink)(const char *line));
+
 /* Something failed and the command cannot go on as asked. */
 void log__error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -16,7 +16,8 @@ static const char *const attach_modes[] = {
 };
 
 const struct command_def command_table[COMMAND_NR] = {
-	[COMMAND_LIVE] = {NULL, "[options]", "tables every interval, until ^C", false},
+	[COMMAND_LIVE] = {NULL, "[options]",
+			  "live screen; plain tables when output is no terminal", false},
 	[COMMAND_STAT] = {"stat", "stat [options] [-- CMD...]",
 			  "one report when CMD ends, -d passes, or at ^C", true},
 	[COMMAND_DOCTOR] = {"doctor", "doctor [options]",
@@ -24,7 +25,7 @@ const struct command_def command_table[COMMAND_NR] = {
 };
 
 const struct option_def option_table[] = {
-	{"interval", 'i', "SECONDS", "time between tables (0.1 to 3600; live: 1)", MEASURE,
+	{"interval", 'i', "SECONDS", "time between reports (0.1 to 3600; live: 1)", MEASURE,
 	 OPTION_SECONDS, FIELD(interval_ns), NS_PER_SEC / 10, 3600 * NS_PER_SEC},
 	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", MEASURE, OPTION_SECONDS,
 	 FIELD(duration_ns), NS_PER_SEC / 10, 365 * 86400 * NS_PER_SEC},
@@ -42,6 +43,8 @@ const struct option_def option_table[] = {
 	 OPTION_COUNT, FIELD(max_cgroups), 16, 65536},
 	{"output", 'o', "FILE", "write the report to FILE, not to standard output", STAT,
 	 OPTION_TEXT, FIELD(output)},
+	{"no-config", 0, NULL, "live screen: ignore the settings file", LIVE, OPTION_FLAG,
+	 FIELD(no_config)},
 	{"json", 0, NULL, "JSON, one object a line", ALL, OPTION_FLAG, FIELD(json)},
 	{"verbose", 'v', NULL, "say more about what is done", ALL, OPTION_FLAG, FIELD(verbose)},
 	{"version", 0, NULL, "print version, licence and libraries", ALL, OPTION_ACTION,

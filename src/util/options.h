@@ -43,6 +43,7 @@ struct options {
 	bool charges;
 	bool cost;
 	bool json;
+	bool no_config;		/* live: the settings file is neither read nor written */
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
 	bool verbose;
 	char **cmd; /* CMD and its arguments, NULL-terminated; NULL: none */

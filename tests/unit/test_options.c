@@ -127,6 +127,7 @@ static void test_refuses_bad_commands(void **state)
 	assert_refused("doctor -i 1", "doctor", "--interval");
 	assert_refused("--charges doctor", "doctor", "--charges");
 	assert_refused("-o x", "live", "--output");
+	assert_refused("stat --no-config", "stat", "--no-config");
 	assert_refused("stat --", "stat", "no CMD");
 	assert_refused("-- true", "'true'", "stat -- CMD");
 	/* What the user typed must not reach the terminal as it is. */
@@ -165,6 +166,10 @@ static void test_takes_all_options(void **state)
 	assert_false(opt.charges);
 	assert_string_equal(opt.mode, "kprobe");
 	assert_string_equal(opt.source, "synthetic:");
+	assert_false(opt.no_config);
+
+	assert_int_equal(parse(&opt, "--no-config"), 0);
+	assert_true(opt.no_config);
 }
 
 static void test_leaves_cmd_alone(void **state)
