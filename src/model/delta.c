@@ -98,6 +98,7 @@ struct snapshot *delta__new(const struct snapshot *from, const struct snapshot *
 static void cpu_add(struct cpu_row *to, const struct cpu_row *more)
 {
 	to->online = more->online;
+	to->node = more->node;
 	counters__add(&to->c, &more->c);
 	words__add(&to->drain_hold, &more->drain_hold, WORDS_OF(to->drain_hold));
 	words__add(to->refills_ctx, more->refills_ctx, MCT_NR_CTX);

@@ -38,6 +38,8 @@ struct snapshot *snapshot__new(const struct run_info *run, size_t n_cpus, size_t
 	}
 	snap->n_cpus = n_cpus;
 	snap->n_cgroups = n_cgroups;
+	for (size_t i = 0; i < n_cpus; i++)
+		snap->cpus[i].node = -1;
 	return snap;
 }
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "model/name_text.h"
 #include "view/json_rows.h"
 #include "view/notes.h"
 #include "view/select.h"
@@ -16,15 +15,6 @@ static json_t *text(const char *s)
 }
 
 /* jansson takes valid UTF-8 only; a cgroup's name may be any bytes. */
-static json_t *name_text(const char *name)
-{
-	char *printable = name ? name__printable(name) : NULL;
-	json_t *value = printable ? json_string(printable) : json_null();
-
-	free(printable);
-	return value;
-}
-
 static json_t *kernel(const struct snapshot *d)
 {
 	const struct run_info *run = d->run;
@@ -141,6 +131,8 @@ static json_t *cpus(const struct snapshot *d, const struct select *select)
 		object = json_rows__figures(&row);
 		json_object_set_new(object, "cpu", json_integer(cpu->cpu));
 		json_object_set_new(object, "online", json_boolean(cpu->online));
+		if (cpu->node >= 0)
+			json_object_set_new(object, "node", json_integer(cpu->node));
 		json_object_set_new(object, "drain_work_hold",
 				    json_rows__drain_hold(d, &cpu->drain_hold, cpu->drain_hist.slot,
 							  &cpu->drain_max));
@@ -165,7 +157,7 @@ static json_t *cgroups(const struct snapshot *d, const struct select *select)
 			continue;
 		object = json_rows__figures(&row);
 		json_object_set_new(object, "id", json_rows__u64(cgroup->id));
-		json_object_set_new(object, "name", name_text(cgroup->name));
+		json_object_set_new(object, "name", json_rows__name(cgroup->name));
 		json_object_set_new(object, "removed", json_boolean(cgroup->gone));
 		json_object_set_new(object, "level", json_integer(cgroup->level));
 		json_array_append_new(array, object);
@@ -189,7 +181,7 @@ int json__print(FILE *f, const struct snapshot *delta, const struct view_opts *o
 	json_object_set_new(root, "active_ns", json_rows__u64(delta->active_ns));
 	json_object_set_new(root, "timed_ns", json_rows__u64(delta->timed_ns));
 	json_object_set_new(root, "filter",
-			    opts->select ? name_text(select__text(opts->select)) : json_null());
+			    opts->select ? json_rows__name(select__text(opts->select)) : json_null());
 	json_object_set_new(root, "kernel", kernel(delta));
 	json_object_set_new(root, "attach", attach(delta->run));
 	json_object_set_new(root, "unavailable", unavailable(delta->run));

@@ -2,7 +2,9 @@
 #include "view/json_rows.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "model/name_text.h"
 #include "view/label.h"
 
 json_t *json_rows__u64(uint64_t n)
@@ -18,6 +20,15 @@ json_t *json_rows__metric(const struct run_info *run, enum metric metric, uint64
 json_t *json_rows__real(double v)
 {
 	return isfinite(v) ? json_real(v) : json_null();
+}
+
+json_t *json_rows__name(const char *name)
+{
+	char *printable = name ? name__printable(name) : NULL;
+	json_t *value = printable ? json_string(printable) : json_null();
+
+	free(printable);
+	return value;
 }
 
 /* [from_ns, below_ns or null, count] of each bucket that has some. */

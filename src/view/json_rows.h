@@ -17,6 +17,9 @@ json_t *json_rows__metric(const struct run_info *run, enum metric metric, uint64
 /* Finite number, else null (nothing was measured). */
 json_t *json_rows__real(double v);
 
+/* A cgroup's name made fit for JSON, or null for NULL. */
+json_t *json_rows__name(const char *name);
+
 /* The figures common to total, CPU, cgroup and overflow rows, as a new object. */
 json_t *json_rows__figures(const struct row *row);
 
