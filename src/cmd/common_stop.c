@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "term/terminal.h"
+
 static int wake_pipe[2] = {-1, -1};
 static volatile sig_atomic_t requested;
 static volatile sig_atomic_t child_pid; /* pid_t is an int on Linux */
 
-static const int handled[] = {SIGINT, SIGTERM, SIGCHLD};
+static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD};
 
 #define NR_HANDLED (sizeof(handled) / sizeof(handled[0]))
 
@@ -36,6 +38,7 @@ static void on_signal(int sig, siginfo_t *info, void *context)
 			if (info->si_code <= 0)
 				kill(child_pid, sig);
 		} else if (requested) {
+			terminal__rescue();
 			signal(sig, SIG_DFL);
 			raise(sig);
 		}
@@ -53,7 +56,12 @@ int stop__install(void)
 		return -errno;
 	sigfillset(&action.sa_mask);
 	for (size_t i = 0; i < NR_HANDLED; i++) {
-		if (sigaction(handled[i], &action, &inherited[i]))
+		if (sigaction(handled[i], NULL, &inherited[i]))
+			return -errno;
+		/* nohup means it. */
+		if (handled[i] == SIGHUP && inherited[i].sa_handler == SIG_IGN)
+			continue;
+		if (sigaction(handled[i], &action, NULL))
 			return -errno;
 	}
 	/* A reader that went away is told by EPIPE, which cleans up first. */

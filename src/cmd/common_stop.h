@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The end of a run from outside: INT, TERM, and the end of a child.  Signals
+ * The end of a run from outside: INT, TERM, HUP, and the end of a child.  Signals
  * are noted from stop__install on; whoever waits is woken through a pipe, so
  * that none is missed between a look and a sleep.
  *
- * The first INT or TERM asks for an orderly end; another one kills memcgtop at
+ * The first INT, TERM or HUP asks for an orderly end; another one kills memcgtop at
  * once, unless a child runs: then they belong to the child (stat_child.h).
  */
 #ifndef CMD_COMMON_STOP_H
@@ -16,7 +16,7 @@
 /* Call first thing in main.  Returns 0 or a negative errno. */
 int stop__install(void);
 
-/* stop__requested - the INT or TERM that asked for the end, or 0. */
+/* stop__requested - the INT, TERM or HUP that asked for the end, or 0. */
 int stop__requested(void);
 
 /* Descriptor that becomes readable with every signal noted. */

@@ -7,6 +7,8 @@
 #include "cmd/common.h"
 #include "cmd/common_run.h"
 #include "cmd/common_stop.h"
+#include "cmd/live_screen.h"
+#include "term/terminal.h"
 #include "util/log.h"
 #include "view/json.h"
 #include "view/select.h"
@@ -42,10 +44,6 @@ static int print_interval(void *arg, const struct snapshot *delta)
 	return out__commit(run->out) ?: err;
 }
 
-/*
- * Plain tables.  The live screen will be a second function of this shape,
- * chosen when the output is a terminal that can show it and --json is not given.
- */
 static int run_tables(struct live_run *run, struct source *src)
 {
 	struct run_plan plan = {
@@ -59,6 +57,27 @@ static int run_tables(struct live_run *run, struct source *src)
 	int err = run__start(src, &first);
 
 	return err ?: run__loop(src, first, &plan, NULL);
+}
+
+/* A screen where there is a terminal for it, else tables, saying why if that may surprise. */
+static bool wants_screen(const struct live_run *run)
+{
+	const char *why = NULL;
+
+	if (run->opt->json)
+		return false;
+	if (terminal__can(&why))
+		return true;
+	if (why)
+		log__warn("%s: plain tables instead of the live screen", why);
+	return false;
+}
+
+static int run_live(struct live_run *run, struct source *src)
+{
+	if (wants_screen(run))
+		return live_screen__run(run->opt, src, run->select);
+	return run_tables(run, src);
 }
 
 int live__main(const struct options *opt)
@@ -75,7 +94,7 @@ int live__main(const struct options *opt)
 		if (err)
 			status = source__exit_status(opt, err);
 		else
-			status = run_tables(&run, src) ? EXIT_FAILURE : EXIT_SUCCESS;
+			status = run_live(&run, src) ? EXIT_FAILURE : EXIT_SUCCESS;
 		source__close(src);
 	}
 	select__free(run.select);
