@@ -30,7 +30,7 @@ const struct option_def option_table[] = {
 	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", MEASURE, OPTION_SECONDS,
 	 FIELD(duration_ns), NS_PER_SEC / 10, 365 * 86400 * NS_PER_SEC},
 	{"cgroup", 0, "PATH", "show the rows of this cgroup and those below it", MEASURE,
-	 OPTION_TEXT, FIELD(cgroup)},
+	 OPTION_CGROUP, FIELD(cgroup)},
 	{"cpu", 0, "LIST", "show the rows of these CPUs, such as 0-3,8", MEASURE, OPTION_CPUS,
 	 FIELD(cpus)},
 	{"rows", 'n', "N", "rows of each table; 0: all (20; JSON has all)", MEASURE, OPTION_COUNT,
@@ -42,7 +42,7 @@ const struct option_def option_table[] = {
 	{"max-cgroups", 0, "N", "room for this many cgroups (16 to 65536; 1024)", MEASURE,
 	 OPTION_COUNT, FIELD(max_cgroups), 16, 65536},
 	{"output", 'o', "FILE", "write the report to FILE, not to standard output", STAT,
-	 OPTION_TEXT, FIELD(output)},
+	 OPTION_FILE, FIELD(output)},
 	{"no-config", 0, NULL, "live screen: ignore the settings file", LIVE, OPTION_FLAG,
 	 FIELD(no_config)},
 	{"json", 0, NULL, "JSON, one object a line", ALL, OPTION_FLAG, FIELD(json)},
@@ -55,6 +55,7 @@ const struct option_def option_table[] = {
 	{"mode", 0, "MODE", NULL, ALL, OPTION_CHOICE, FIELD(mode), .choices = attach_modes},
 	{"source", 0, "SPEC", NULL, MEASURE, OPTION_TEXT, FIELD(source)},
 	{"facts", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(facts)},
+	{"stocks", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(stocks)},
 	{"dump-options", 0, NULL, NULL, ALL, OPTION_ACTION, FIELD(action), ACTION_DUMP_OPTIONS},
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The one table of options and the one of commands.  Parsing, --help, the man
- * page's check and completion all read these; nothing else knows an option.
+ * page's check and completion (tools/completions) all read these; nothing else
+ * knows an option.
  */
 #ifndef UTIL_OPTION_TABLE_H
 #define UTIL_OPTION_TABLE_H
@@ -17,6 +18,8 @@ enum option_kind {
 	OPTION_SECONDS, /* uint64_t in nanoseconds, min..max */
 	OPTION_COUNT,	/* uint64_t, min..max */
 	OPTION_TEXT,	/* const char *, not empty */
+	OPTION_FILE,	/* the same; completion offers files */
+	OPTION_CGROUP,	/* the same; completion offers cgroups */
 	OPTION_CPUS,	/* const char *, a CPU list */
 	OPTION_CHOICE,	/* const char *, one word of choices */
 	OPTION_ACTION,	/* sets options.action to min */

@@ -127,6 +127,8 @@ static int set_option(struct options *opt, const struct option_def *def, const c
 			return bad_choice(err, def, name, value);
 		break;
 	case OPTION_TEXT:
+	case OPTION_FILE:
+	case OPTION_CGROUP:
 		if (!*value)
 			return usage_error(err, "%s: its value is empty; give %s", name, def->arg);
 		break;

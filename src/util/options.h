@@ -45,6 +45,7 @@ struct options {
 	bool json;
 	bool no_config;		/* live: the settings file is neither read nor written */
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
+	bool stocks;		/* doctor: what the stocks hold, for tests */
 	bool verbose;
 	char **cmd; /* CMD and its arguments, NULL-terminated; NULL: none */
 };
@@ -62,9 +63,11 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err);
 void options__print_help(FILE *f);
 
 /*
- * options__dump - the table for programs: a line an option, fields parted by
- * tabs: long name, letter or "-", argument or "-", commands or "-", help.
- * Hidden options are left out.
+ * options__dump - the tables for programs, a line a row, fields parted by tabs,
+ * "-" for none:
+ *   command  name  its word  "CMD" if it takes one  help
+ *   option   long name  letter  argument  commands  kind  choices  help
+ * Lists are parted by commas.  An option without help is hidden.
  */
 void options__dump(FILE *f);
 

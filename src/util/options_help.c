@@ -47,21 +47,53 @@ void options__print_help(FILE *f)
 	      f);
 }
 
+static const char *const kind_names[] = {
+	[OPTION_FLAG] = "flag", [OPTION_SECONDS] = "seconds", [OPTION_COUNT] = "count",
+	[OPTION_TEXT] = "text", [OPTION_FILE] = "file",	      [OPTION_CGROUP] = "cgroup",
+	[OPTION_CPUS] = "cpus", [OPTION_CHOICE] = "choice",   [OPTION_ACTION] = "action",
+};
+
+/* What a command without a word is called in lists. */
+static const char *command_name(int command)
+{
+	return command_table[command].name ?: "live";
+}
+
+static void dump_commands(FILE *f, unsigned int commands)
+{
+	const char *comma = "";
+
+	for (int i = 0; i < COMMAND_NR; i++) {
+		if (!(commands & 1u << i))
+			continue;
+		fprintf(f, "%s%s", comma, command_name(i));
+		comma = ",";
+	}
+}
+
+static void dump_choices(FILE *f, const char *const *choices)
+{
+	if (!choices)
+		fputc('-', f);
+	for (size_t i = 0; choices && choices[i]; i++)
+		fprintf(f, "%s%s", i ? "," : "", choices[i]);
+}
+
 void options__dump(FILE *f)
 {
+	for (int i = 0; i < COMMAND_NR; i++) {
+		const struct command_def *def = &command_table[i];
+
+		fprintf(f, "command\t%s\t%s\t%s\t%s\n", command_name(i), def->name ?: "-",
+			def->takes_cmd ? "CMD" : "-", def->help);
+	}
 	for (size_t i = 0; i < option_table_size; i++) {
 		const struct option_def *def = &option_table[i];
-		const char *comma = "";
 
-		if (!def->help)
-			continue;
-		fprintf(f, "%s\t%c\t%s\t", def->name, def->letter ?: '-', def->arg ?: "-");
-		for (int c = 0; c < COMMAND_NR; c++) {
-			if (!(def->commands & 1u << c))
-				continue;
-			fprintf(f, "%s%s", comma, command_table[c].name ?: "live");
-			comma = ",";
-		}
-		fprintf(f, "\t%s\n", def->help);
+		fprintf(f, "option\t%s\t%c\t%s\t", def->name, def->letter ?: '-', def->arg ?: "-");
+		dump_commands(f, def->commands);
+		fprintf(f, "\t%s\t", kind_names[def->kind]);
+		dump_choices(f, def->choices);
+		fprintf(f, "\t%s\n", def->help ?: "-");
 	}
 }

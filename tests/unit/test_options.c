@@ -292,6 +292,26 @@ static char *man_options(void)
 	return section;
 }
 
+/* What programs read: a row a line, eight fields an option, no field empty. */
+static void test_dump_has_the_tables(void **state)
+{
+	char *dump = print(options__dump);
+	size_t lines = 0;
+
+	(void)state;
+	for (char *p = dump; (p = strchr(p, '\n')); p++)
+		lines++;
+	assert_int_equal(lines, COMMAND_NR + option_table_size);
+	assert_ptr_equal(strstr(dump, "command\tlive\t-\t-\t"), dump);
+	assert_non_null(strstr(dump, "\ncommand\tstat\tstat\tCMD\t"));
+	assert_non_null(strstr(dump, "\noption\toutput\to\tFILE\tstat\tfile\t-\twrite"));
+	assert_non_null(strstr(dump, "\noption\tcost\t-\t-\tlive,stat\tflag\t-\tmeasure"));
+	assert_non_null(strstr(dump, "\tchoice\tauto,session,fentry,kprobe.multi,kprobe\t-\n"));
+	assert_null(strstr(dump, "\t\t"));
+	assert_null(strstr(dump, "\t\n"));
+	free(dump);
+}
+
 /* Each option of the table heads a paragraph of the man page, and no other does. */
 static void test_man_page_has_the_table(void **state)
 {
@@ -301,16 +321,19 @@ static void test_man_page_has_the_table(void **state)
 	(void)state;
 	for (char *line = strtok_r(dump, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		char head[128], letter[16] = "", arg[32] = "", name[32];
-		char *field[5], *rest = line;
+		char *field[8], *rest = line;
+		int n = 0;
 
-		for (int i = 0; i < 5; i++)
-			field[i] = strsep(&rest, "\t");
+		while (rest && n < 8)
+			field[n++] = strsep(&rest, "\t");
 		assert_null(rest);
-		if (strcmp(field[1], "-"))
-			snprintf(letter, sizeof(letter), "*-%s*, ", field[1]);
+		if (strcmp(field[0], "option") || !strcmp(field[7], "-"))
+			continue; /* a command; hidden */
 		if (strcmp(field[2], "-"))
-			snprintf(arg, sizeof(arg), " _%s_", field[2]);
-		snprintf(name, sizeof(name), "*--%s*", field[0]);
+			snprintf(letter, sizeof(letter), "*-%s*, ", field[2]);
+		if (strcmp(field[3], "-"))
+			snprintf(arg, sizeof(arg), " _%s_", field[3]);
+		snprintf(name, sizeof(name), "*--%s*", field[1]);
 		snprintf(head, sizeof(head), "\n%s%s%s\n\t", letter, name, arg);
 		if (!strstr(man, head))
 			fail_msg("man page lacks the heading '%s'", head + 1);
@@ -336,6 +359,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_mode_from_environment, free_message),
 		cmocka_unit_test(test_seconds_are_exact),
 		cmocka_unit_test(test_help_is_one_page),
+		cmocka_unit_test(test_dump_has_the_tables),
 		cmocka_unit_test(test_man_page_has_the_table),
 	};
 
