@@ -138,6 +138,33 @@ int live_names__fill(struct live_names *ln, struct snapshot *snap, uint64_t now_
 	return err;
 }
 
+static int name_slots(struct live_names *ln, struct stocks *stocks)
+{
+	struct cgroup_name name;
+
+	for (size_t i = 0; i < stocks->n_cpus; i++) {
+		for (unsigned int j = 0; j < stocks->cpus[i].n; j++) {
+			struct stock_slot *slot = &stocks->cpus[i].slot[j];
+
+			if (slot->name || !cgroup_names__lookup(ln->names, slot->cgroup_id, &name))
+				continue;
+			slot->name = strdup(name.path);
+			if (!slot->name)
+				return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+int live_names__fill_stocks(struct live_names *ln, struct stocks *stocks, uint64_t now_ns)
+{
+	int err = name_slots(ln, stocks);
+
+	if (!err && cgroup_names__rescan(ln->names, now_ns) > 0)
+		err = name_slots(ln, stocks);
+	return err;
+}
+
 int live_names__notice(struct live_names *ln, uint64_t id, const struct mct_label *label)
 {
 	struct cgroup_name parent;

@@ -7,6 +7,7 @@
 #define KERNEL_LIVE_NAMES_H
 
 #include "model/snapshot.h"
+#include "model/stocks.h"
 #include "plan/facts.h"
 
 struct live_names;
@@ -20,6 +21,9 @@ void live_names__free(struct live_names *names);
 
 /* Names every row of @snap.  0 or -ENOMEM. */
 int live_names__fill(struct live_names *names, struct snapshot *snap, uint64_t now_ns);
+
+/* Names the slots of @stocks.  0 or -ENOMEM. */
+int live_names__fill_stocks(struct live_names *names, struct stocks *stocks, uint64_t now_ns);
 
 /*
  * A cgroup has shown up: names it by the label the programs took of it and its

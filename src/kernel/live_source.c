@@ -19,6 +19,7 @@
 #include "kernel/own_cost.h"
 #include "kernel/privilege.h"
 #include "kernel/run_info_fill.h"
+#include "kernel/stocks_reader.h"
 #include "util/log.h"
 
 #define CALIBRATE_WANT	   200		/* samples a phase aims at */
@@ -36,6 +37,10 @@ struct live_source {
 	struct calibration cal;
 	struct cost_memory cost_memory;
 	struct live_names *names;	/* NULL: no hierarchy to read names from */
+	struct live_nodes nodes;
+	struct stocks_reader *stocks;	/* NULL: stocks_err and stocks_why say why */
+	int stocks_err;
+	const char *stocks_why;
 	uint32_t cells_seen;		/* cells below it are named */
 	uint64_t opened_ns;
 	uint64_t timed_ns, read_ns;	/* time holds were measured, up to the last read */
@@ -132,12 +137,25 @@ static int live_read(struct source *src, struct snapshot **out)
 	watch_stats(ls, stats_ns, refills);
 	live_cpus__mark(snap);
 	name_newcomers(ls);
-	if (ls->names && live_names__fill(ls->names, snap, snap->taken_ns)) {
+	if (live_nodes__fill(&ls->nodes, snap) ||
+	    (ls->names && live_names__fill(ls->names, snap, snap->taken_ns))) {
 		snapshot__free(snap);
 		return -ENOMEM;
 	}
 	*out = snap;
 	return 0;
+}
+
+static int live_stocks(struct source *src, struct stocks **out, const char **why)
+{
+	struct live_source *ls = live(src);
+
+	if (!ls->stocks) {
+		*why = ls->stocks_why;
+		return ls->stocks_err;
+	}
+	name_newcomers(ls);
+	return stocks_reader__read(ls->stocks, ls->names, out, why);
 }
 
 static int wait_until(uint64_t deadline_ns, int wake_fd)
@@ -206,6 +224,8 @@ static void live_close(struct source *src)
 
 	if (ls->up.session)
 		calibrate__stop(&ls->cal, ls->up.session);
+	stocks_reader__close(ls->stocks);
+	live_nodes__clear(&ls->nodes);
 	live_names__free(ls->names);
 	bringup__clear(&ls->up);
 	run_info__clear(&ls->run);
@@ -218,8 +238,21 @@ static const struct source_ops live_ops = {
 	.read = live_read,
 	.wait = live_wait,
 	.now_ns = live_now,
+	.stocks = live_stocks,
 	.close = live_close,
 };
+
+/*
+ * Loaded while we may; run when asked.  A report has no use for it and shall
+ * not wait for it.
+ */
+static void open_stocks(struct live_source *ls, const struct options *opt)
+{
+	ls->stocks_err = -ENOTSUP;
+	ls->stocks_why = "read for the live screen only";
+	if (opt->command == COMMAND_LIVE && !opt->json)
+		ls->stocks_err = stocks_reader__open(&ls->stocks, &ls->up.facts, &ls->stocks_why);
+}
 
 /* A first floor before anything is timed, if refills come soon enough. */
 static void first_calibration(struct live_source *ls)
@@ -299,6 +332,7 @@ int live_source__open(const struct options *opt, struct source **src)
 		return err;
 	}
 	ls->names = live_names__new();
+	open_stocks(ls, opt);
 	session__gate(ls->up.session, true);
 	ls->opened_ns = clock_ns(CLOCK_MONOTONIC);
 	first_calibration(ls);

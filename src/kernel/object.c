@@ -13,7 +13,8 @@
 	X(count_session, "count-session")                                                          \
 	X(hot_base, "hot-base")                                                                    \
 	X(hot_cast, "hot-cast")                                                                    \
-	X(hot_session, "hot-session")
+	X(hot_session, "hot-session")                                                              \
+	X(stocks, "stocks")
 
 #define DECLARE(id, name) extern const char bpf_object_##id[], bpf_object_##id##_end[];
 OBJECTS(DECLARE)

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Bytes of the embedded BPF object of that name (plan__object), or NULL. */
+/* Bytes of the embedded BPF object of that name (plan__object, or "stocks"), or NULL. */
 const void *object__find(const char *name, size_t *bytes);
 
 #endif

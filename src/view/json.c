@@ -2,7 +2,6 @@
 #include "view/json.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "view/json_rows.h"
 #include "view/notes.h"
@@ -14,7 +13,6 @@ static json_t *text(const char *s)
 	return s ? json_string(s) : json_null();
 }
 
-/* jansson takes valid UTF-8 only; a cgroup's name may be any bytes. */
 static json_t *kernel(const struct snapshot *d)
 {
 	const struct run_info *run = d->run;

@@ -22,6 +22,7 @@ json_t *json_rows__real(double v)
 	return isfinite(v) ? json_real(v) : json_null();
 }
 
+/* jansson takes valid UTF-8 only; a cgroup's name may be any bytes. */
 json_t *json_rows__name(const char *name)
 {
 	char *printable = name ? name__printable(name) : NULL;
