@@ -20,18 +20,34 @@ $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/libcore-san.a
 .PHONY: unit
 unit: $(UNIT_BIN)
 
+# The live screen on a pseudo-terminal, read back through libvterm.
+TERMINAL_SRC := $(wildcard tests/terminal/test_*.c)
+TERMINAL_LIB := $(filter-out $(TERMINAL_SRC) tests/terminal/capture.c,$(wildcard tests/terminal/*.c))
+TERMINAL_BIN := $(patsubst tests/terminal/%.c,$(BUILD)/terminal/%,$(TERMINAL_SRC)) $(BUILD)/terminal/capture
+
+$(BUILD)/terminal/%: $(BUILD)/san/tests/terminal/%.o $(call obj,san,$(TERMINAL_LIB))
+	@mkdir -p $(@D)
+	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka -lvterm $(JANSSON_LIBS) -lutil
+
+.SECONDARY: $(call obj,san,$(TERMINAL_SRC) $(TERMINAL_LIB) tests/terminal/capture.c)
+.PHONY: terminal
+terminal: $(TERMINAL_BIN)
+
 -include $(wildcard $(BUILD)/san/*/*.d $(BUILD)/san/*/*/*.d)
 
 # Everything but the built kernels, then those: the truth inside the kernel.
-.PHONY: test test-unit test-host test-kernel test-truth
-test: deps-test $(UNIT_BIN) all static
-	tests/run $(BUILD) unit host kernel
+.PHONY: test test-unit test-host test-terminal test-kernel test-truth
+test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) all static
+	tests/run $(BUILD) unit host terminal kernel
 
 test-unit: deps-test $(UNIT_BIN)
 	tests/run $(BUILD) unit
 
 test-host: deps-test all
 	tests/run $(BUILD) host
+
+test-terminal: deps-test $(TERMINAL_BIN) all
+	tests/run $(BUILD) terminal
 
 test-kernel: deps-test static
 	tests/run $(BUILD) kernel
