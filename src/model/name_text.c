@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/name_text.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +38,7 @@ static size_t decode(const unsigned char *p, uint32_t *ch)
 	return len;
 }
 
-static bool is_harmful(uint32_t ch)
+bool name__is_harmful(uint32_t ch)
 {
 	return ch < 0x20 || (ch >= 0x7f && ch <= 0x9f) ||      /* controls */
 	       ch == 0x061c || ch == 0x200e || ch == 0x200f || /* direction marks */
@@ -70,7 +68,7 @@ char *name__printable(const char *name)
 		uint32_t ch;
 		size_t len = decode(p, &ch);
 
-		if (len && !is_harmful(ch)) {
+		if (len && !name__is_harmful(ch)) {
 			memcpy(out, p, len);
 			out += len;
 		} else {

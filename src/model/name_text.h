@@ -3,6 +3,12 @@
 #ifndef MODEL_NAME_TEXT_H
 #define MODEL_NAME_TEXT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A character (Unicode) that a terminal or a reader would be misled by: see below. */
+bool name__is_harmful(uint32_t ch);
+
 /*
  * name__printable - a copy of @name that is valid UTF-8 and has no control
  * characters: what is not UTF-8, C0 and C1 controls, DEL, line and paragraph

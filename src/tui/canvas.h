@@ -41,13 +41,13 @@ enum style {
 #define CELL_CHARS  4 /* a base character and up to three combining ones */
 
 struct cell {
-	wchar_t ch[CELL_CHARS];	 /* ch[0] == 0: right half of a wide character */
-	unsigned char style;	 /* enum style */
+	wchar_t ch[CELL_CHARS]; /* ch[0] == 0: right half of a wide character */
+	unsigned char style;	/* enum style */
 };
 
 struct canvas {
 	unsigned int height, width;
-	bool blocks; /* the locale has block characters (UTF-8); else ASCII */
+	bool blocks;	    /* the locale has block characters (UTF-8); else ASCII */
 	struct cell *cells; /* height x width */
 };
 
