@@ -23,6 +23,9 @@ BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/')
 
 LIBBPF_LIBS := $(shell $(PKG_CONFIG) --libs libbpf 2>/dev/null || echo -lbpf)
 LIBBPF_LIBS_STATIC := $(shell $(PKG_CONFIG) --static --libs libbpf 2>/dev/null || echo -lbpf -lelf -lz)
+NCURSES_CFLAGS := $(shell $(PKG_CONFIG) --cflags ncursesw 2>/dev/null)
+NCURSES_LIBS := $(shell $(PKG_CONFIG) --libs ncursesw 2>/dev/null || echo -lncursesw -ltinfo)
+NCURSES_LIBS_STATIC := $(shell $(PKG_CONFIG) --static --libs ncursesw 2>/dev/null || echo -lncursesw -ltinfo)
 JANSSON_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null || echo -ljansson)
 CAPNG_LIBS := $(shell $(PKG_CONFIG) --libs libcap-ng 2>/dev/null || echo -lcap-ng)
 
