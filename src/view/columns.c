@@ -3,118 +3,103 @@
 
 #include <math.h>
 
-static struct text number(const struct row *row, uint64_t n, unsigned int width, bool rates)
+static double percent(double part, double whole)
 {
-	if (rates)
-		return format__fit((double)n / delta__seconds(row->delta), width);
-	return format__count_fit(n, width);
+	return whole != 0 ? 100 * part / whole : NAN;
 }
 
-static struct text percent(double part, double whole, unsigned int width)
+static double refills(const struct row *row)
 {
-	return format__fit(whole != 0 ? 100 * part / whole : NAN, width);
+	return (double)row->c->refills;
 }
 
-static struct text refills(const struct row *row, unsigned int width, bool rates)
+static double mean(const struct row *row)
 {
-	return number(row, row->c->refills, width, rates);
+	return hold__mean_ns(&row->c->hold) / 1e3;
 }
 
-static struct text mean(const struct row *row, unsigned int width, bool rates)
-{
-	(void)rates;
-	return format__fit(hold__mean_ns(&row->c->hold) / 1e3, width);
-}
-
-static struct text quantile_us(const struct row *row, double q, unsigned int width)
+static double quantile_us(const struct row *row, double q)
 {
 	struct quantile v = row__quantile(row, q);
 
-	return format__fit(v.known ? v.ns / 1e3 : NAN, width);
+	return v.known ? v.ns / 1e3 : NAN;
 }
 
-static struct text p50(const struct row *row, unsigned int width, bool rates)
+static double p50(const struct row *row)
 {
-	(void)rates;
-	return quantile_us(row, 0.50, width);
+	return quantile_us(row, 0.50);
 }
 
-static struct text p99(const struct row *row, unsigned int width, bool rates)
+static double p99(const struct row *row)
 {
-	(void)rates;
-	return quantile_us(row, 0.99, width);
+	return quantile_us(row, 0.99);
 }
 
-static struct text longest(const struct row *row, unsigned int width, bool rates)
+static double longest(const struct row *row)
 {
 	uint64_t ns = row__longest(row).ns;
 
-	(void)rates;
-	return format__fit(ns ? (double)ns / 1e3 : NAN, width);
+	return ns ? (double)ns / 1e3 : NAN;
 }
 
-static struct text held(const struct row *row, unsigned int width, bool rates)
+static double held(const struct row *row)
 {
-	(void)rates;
-	return format__fit(100 * row__held_share(row), width);
+	return 100 * row__held_share(row);
 }
 
-static struct text uncharge_share(const struct row *row, enum mct_uncharge kind, unsigned int width)
+static double uncharge_share(const struct row *row, enum mct_uncharge kind)
 {
-	return percent((double)row->c->uncharge[kind], (double)row->c->refills, width);
+	return percent((double)row->c->uncharge[kind], (double)row->c->refills);
 }
 
-static struct text under(const struct row *row, unsigned int width, bool rates)
+static double under(const struct row *row)
 {
-	(void)rates;
-	return uncharge_share(row, MCT_UNCHARGE_UNDER_LOCK, width);
+	return uncharge_share(row, MCT_UNCHARGE_UNDER_LOCK);
 }
 
-static struct text after(const struct row *row, unsigned int width, bool rates)
+static double after(const struct row *row)
 {
-	(void)rates;
-	return uncharge_share(row, MCT_UNCHARGE_AFTER_UNLOCK, width);
+	return uncharge_share(row, MCT_UNCHARGE_AFTER_UNLOCK);
 }
 
-static struct text in_refill(const struct row *row, unsigned int width, bool rates)
+static double in_refill(const struct row *row)
 {
-	(void)rates;
-	return uncharge_share(row, MCT_UNCHARGE_IN_REFILL, width);
+	return uncharge_share(row, MCT_UNCHARGE_IN_REFILL);
 }
 
-static struct text direct(const struct row *row, unsigned int width, bool rates)
+static double direct(const struct row *row)
 {
-	return number(row, row->c->uncharge[MCT_UNCHARGE_DIRECT], width, rates);
+	return (double)row->c->uncharge[MCT_UNCHARGE_DIRECT];
 }
 
-static struct text charge_fallbacks(const struct row *row, unsigned int width, bool rates)
+static double charge_fallbacks(const struct row *row)
 {
-	return number(row, counters__charge_fallbacks(row->c), width, rates);
+	return (double)counters__charge_fallbacks(row->c);
 }
 
-static struct text uncharge_fallbacks(const struct row *row, unsigned int width, bool rates)
+static double uncharge_fallbacks(const struct row *row)
 {
-	return number(row, counters__uncharge_fallbacks(row->c), width, rates);
+	return (double)counters__uncharge_fallbacks(row->c);
 }
 
-static struct text evict_caused(const struct row *row, unsigned int width, bool rates)
+static double evict_caused(const struct row *row)
 {
-	return number(row, row->c->evict_caused, width, rates);
+	return (double)row->c->evict_caused;
 }
 
-static struct text evict_suffered(const struct row *row, unsigned int width, bool rates)
+static double evict_suffered(const struct row *row)
 {
-	return number(row, row->c->evict_suffered, width, rates);
+	return (double)row->c->evict_suffered;
 }
 
-static struct text overflows(const struct row *row, unsigned int width, bool rates)
+static double overflows(const struct row *row)
 {
-	return number(row, row->c->overflows, width, rates);
+	return (double)row->c->overflows;
 }
 
-static struct text preempted(const struct row *row, unsigned int width, bool rates)
+static double preempted(const struct row *row)
 {
-	return number(row, row->c->hold.preempted, width, rates);
+	return (double)row->c->hold.preempted;
 }
 
 static const char *na_never(const struct run_info *run)
@@ -148,23 +133,23 @@ static const char *na_uncharge_fallbacks(const struct run_info *run)
 }
 
 static const struct column columns[COLUMN_NR] = {
-	[COLUMN_REFILLS] = {"REFILLS", 8, refills, na_never},
-	[COLUMN_MEAN] = {"MEAN", 5, mean, na_hold},
-	[COLUMN_P50] = {"P50", 5, p50, na_hold},
-	[COLUMN_P99] = {"P99", 5, p99, na_hold},
-	[COLUMN_MAX] = {"MAX", 5, longest, na_hold},
-	[COLUMN_HELD] = {"HELD%", 5, held, na_hold},
-	[COLUMN_UNDER] = {"UNDER%", 6, under, na_under},
-	[COLUMN_IN_REFILL] = {"INREF%", 6, in_refill, na_in_refill},
-	[COLUMN_AFTER] = {"AFTER%", 6, after, na_after},
-	[COLUMN_DIRECT] = {"DIRECT", 7, direct, na_direct},
-	[COLUMN_CHARGE_FALLBACKS] = {"CH-FB", 6, charge_fallbacks, na_no_stock},
-	[COLUMN_UNCHARGE_FALLBACKS] = {"UN-FB", 5, uncharge_fallbacks, na_uncharge_fallbacks},
-	[COLUMN_EVICTIONS] = {"EVICT", 6, evict_caused, na_evictions},
-	[COLUMN_EVICT_CAUSED] = {"EVICT>", 6, evict_caused, na_evictions},
-	[COLUMN_EVICT_SUFFERED] = {"EVICT<", 6, evict_suffered, na_evictions},
-	[COLUMN_OVERFLOWS] = {"OVERFL", 6, overflows, na_overflows},
-	[COLUMN_PREEMPTED] = {"PREEMPT", 7, preempted, na_preempted},
+	[COLUMN_REFILLS] = {"REFILLS", 8, true, refills, na_never},
+	[COLUMN_MEAN] = {"MEAN", 5, false, mean, na_hold},
+	[COLUMN_P50] = {"P50", 5, false, p50, na_hold},
+	[COLUMN_P99] = {"P99", 5, false, p99, na_hold},
+	[COLUMN_MAX] = {"MAX", 5, false, longest, na_hold},
+	[COLUMN_HELD] = {"HELD%", 5, false, held, na_hold},
+	[COLUMN_UNDER] = {"UNDER%", 6, false, under, na_under},
+	[COLUMN_IN_REFILL] = {"INREF%", 6, false, in_refill, na_in_refill},
+	[COLUMN_AFTER] = {"AFTER%", 6, false, after, na_after},
+	[COLUMN_DIRECT] = {"DIRECT", 7, true, direct, na_direct},
+	[COLUMN_CHARGE_FALLBACKS] = {"CH-FB", 6, true, charge_fallbacks, na_no_stock},
+	[COLUMN_UNCHARGE_FALLBACKS] = {"UN-FB", 5, true, uncharge_fallbacks, na_uncharge_fallbacks},
+	[COLUMN_EVICTIONS] = {"EVICT", 6, true, evict_caused, na_evictions},
+	[COLUMN_EVICT_CAUSED] = {"EVICT>", 6, true, evict_caused, na_evictions},
+	[COLUMN_EVICT_SUFFERED] = {"EVICT<", 6, true, evict_suffered, na_evictions},
+	[COLUMN_OVERFLOWS] = {"OVERFL", 6, true, overflows, na_overflows},
+	[COLUMN_PREEMPTED] = {"PREEMPT", 7, true, preempted, na_preempted},
 };
 
 const struct column *column__get(enum column_id id)
@@ -172,11 +157,23 @@ const struct column *column__get(enum column_id id)
 	return &columns[id];
 }
 
+double column__value(const struct column *column, const struct row *row)
+{
+	return column->na(row->delta->run) ? NAN : column->value(row);
+}
+
 struct text column__cell(const struct column *column, const struct row *row, bool rates)
 {
+	double value;
+
 	if (column->na(row->delta->run))
 		return (struct text){FORMAT_NA};
-	return column->cell(row, column->width, rates);
+	value = column->value(row);
+	if (!column->counts)
+		return format__fit(value, column->width);
+	if (rates)
+		return format__fit(value / delta__seconds(row->delta), column->width);
+	return format__count_fit((uint64_t)value, column->width);
 }
 
 bool column__applies(enum column_id id, const struct run_info *run)

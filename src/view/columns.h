@@ -33,7 +33,8 @@ enum column_id {
 struct column {
 	const char *title;
 	unsigned int width; /* the title fits */
-	struct text (*cell)(const struct row *row, unsigned int width, bool rates);
+	bool counts;	    /* events, shown per second where rates are asked for */
+	double (*value)(const struct row *row);	       /* NAN: nothing was measured */
 	const char *(*na)(const struct run_info *run); /* reason, or NULL: it is seen */
 };
 
@@ -41,6 +42,12 @@ const struct column *column__get(enum column_id id);
 
 /* Text of a cell, at most the column's width: a value, "-" or "n/a". */
 struct text column__cell(const struct column *column, const struct row *row, bool rates);
+
+/*
+ * column__value - the figure behind a cell, to sort by: events (never per
+ * second), microseconds or percent; NAN where the cell is "-" or "n/a".
+ */
+double column__value(const struct column *column, const struct row *row);
 
 /*
  * Is the column of use on this kernel?  Uncharges are told apart either by the

@@ -121,7 +121,7 @@ static json_t *cpus(const struct snapshot *d, const struct select *select)
 
 	for (size_t i = 0; i < d->n_cpus; i++) {
 		const struct cpu_row *cpu = &d->cpus[i];
-		struct row row = {ROW_CPU, d, &cpu->c, cpu, NULL};
+		struct row row = row__cpu(d, cpu);
 		json_t *object;
 
 		if (!select__has_cpu(select, cpu))
@@ -144,11 +144,12 @@ static json_t *cpus(const struct snapshot *d, const struct select *select)
 
 static json_t *cgroups(const struct snapshot *d, const struct select *select)
 {
+	size_t online = row__online_cpus(d);
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < d->n_cgroups; i++) {
 		const struct cgroup_row *cgroup = &d->cgroups[i];
-		struct row row = {ROW_CGROUP, d, &cgroup->c, NULL, cgroup};
+		struct row row = row__cgroup(d, cgroup, online);
 		json_t *object;
 
 		if (!select__has_cgroup(select, cgroup))

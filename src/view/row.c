@@ -20,18 +20,28 @@ struct row row__others(const struct snapshot *delta)
 			    .cgroup = &delta->overflow};
 }
 
-static struct row cpu_row(const struct snapshot *delta, size_t i)
+struct row row__cpu(const struct snapshot *delta, const struct cpu_row *cpu)
 {
-	return (struct row){
-		.kind = ROW_CPU, .delta = delta, .c = &delta->cpus[i].c, .cpu = &delta->cpus[i]};
+	return (struct row){.kind = ROW_CPU, .delta = delta, .c = &cpu->c, .cpu = cpu};
 }
 
-static struct row cgroup_row(const struct snapshot *delta, size_t i)
+struct row row__cgroup(const struct snapshot *delta, const struct cgroup_row *cgroup,
+		       size_t online_cpus)
 {
 	return (struct row){.kind = ROW_CGROUP,
 			    .delta = delta,
-			    .c = &delta->cgroups[i].c,
-			    .cgroup = &delta->cgroups[i]};
+			    .c = &cgroup->c,
+			    .cgroup = cgroup,
+			    .online_cpus = online_cpus};
+}
+
+size_t row__online_cpus(const struct snapshot *delta)
+{
+	size_t online = 0;
+
+	for (size_t i = 0; i < delta->n_cpus; i++)
+		online += delta->cpus[i].online;
+	return online;
 }
 
 bool row__is_idle(const struct row *row)
@@ -39,6 +49,16 @@ bool row__is_idle(const struct row *row)
 	static const struct counters none;
 
 	return !memcmp(row->c, &none, sizeof(none)) && !(row->cpu && row->cpu->drain_hold.count);
+}
+
+static struct row cpu_row(const struct snapshot *delta, size_t i)
+{
+	return row__cpu(delta, &delta->cpus[i]);
+}
+
+static struct row cgroup_row(const struct snapshot *delta, size_t i)
+{
+	return row__cgroup(delta, &delta->cgroups[i], 0);
 }
 
 static uint64_t row_id(const struct row *row)
@@ -136,7 +156,7 @@ struct longest row__longest(const struct row *row)
 double row__held_share(const struct row *row)
 {
 	double held_ns = hold__mean_ns(&row->c->hold) * (double)row->c->hold.count;
-	size_t online = 0;
+	size_t online;
 
 	if (row->kind == ROW_TOTAL)
 		return delta__held_share(row->delta);
@@ -151,7 +171,6 @@ double row__held_share(const struct row *row)
 			held_ns += hold__mean_ns(drain) * (double)drain->count;
 		return held_ns / (double)row->delta->timed_ns;
 	}
-	for (size_t i = 0; i < row->delta->n_cpus; i++)
-		online += row->delta->cpus[i].online;
+	online = row->online_cpus ?: row__online_cpus(row->delta);
 	return online ? held_ns / ((double)row->delta->timed_ns * (double)online) : NAN;
 }

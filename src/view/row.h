@@ -26,10 +26,17 @@ struct row {
 	const struct counters *c;
 	const struct cpu_row *cpu;	 /* ROW_CPU */
 	const struct cgroup_row *cgroup; /* ROW_CGROUP, ROW_OTHERS */
+	size_t online_cpus;		 /* of the delta; 0: counted when needed */
 };
 
 struct row row__total(const struct snapshot *delta);
 struct row row__others(const struct snapshot *delta);
+struct row row__cpu(const struct snapshot *delta, const struct cpu_row *cpu);
+/* @online_cpus: those of the delta, so that many rows need not count them; 0: not known. */
+struct row row__cgroup(const struct snapshot *delta, const struct cgroup_row *cgroup,
+		       size_t online_cpus);
+
+size_t row__online_cpus(const struct snapshot *delta);
 
 /* Nothing was counted for it in this window. */
 bool row__is_idle(const struct row *row);
