@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,6 +37,8 @@ static _Noreturn void be_program(const struct pty_spec *spec, int slave)
 	open_as(1, spec->stdout_path, slave);
 	open_as(2, spec->stderr_path, slave);
 	close_range(3, ~0u, 0);
+	/* Some tests crash it. */
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0});
 	execvpe(spec->argv[0], spec->argv, spec->env);
 	_exit(127);
 }
