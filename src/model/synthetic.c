@@ -9,6 +9,7 @@
 
 #include "model/synthetic_fate.h"
 #include "model/synthetic_kernel.h"
+#include "model/synthetic_stocks.h"
 
 struct synthetic {
 	struct source source;
@@ -81,6 +82,8 @@ static int add_rows(struct synthetic *s, struct snapshot *snap)
 	for (size_t i = 0; i < snap->n_cpus; i++) {
 		snap->cpus[i].cpu = (uint32_t)i;
 		snap->cpus[i].online = s->host.online[i];
+		if (s->spec.nodes)
+			snap->cpus[i].node = (int)(i * s->spec.nodes / snap->n_cpus);
 	}
 	for (size_t i = 0; i < snap->n_cgroups; i++) {
 		const struct synthetic_cgroup *cg = &s->host.cgroups[i];
@@ -202,6 +205,34 @@ static int synthetic_wait(struct source *source, uint64_t deadline_ns, int wake_
 	return 0;
 }
 
+/* Does not move the clock: the deadline comes by step(). */
+static int synthetic_wait_step(struct source *source, uint64_t deadline_ns, int wake_fd)
+{
+	const struct synthetic *s = (struct synthetic *)source;
+	struct pollfd wake = {.fd = wake_fd, .events = POLLIN};
+	int ready;
+
+	if (wake_fd < 0)
+		return synthetic_wait(source, deadline_ns, wake_fd);
+	ready = poll(&wake, 1, deadline_ns > s->now_ns ? -1 : 0);
+	if (ready < 0)
+		return errno == EINTR ? 1 : -errno;
+	return ready > 0;
+}
+
+static void synthetic_step(struct source *source, uint64_t ns)
+{
+	((struct synthetic *)source)->now_ns += ns;
+}
+
+static int synthetic_stocks(struct source *source, struct stocks **stocks, const char **why)
+{
+	const struct synthetic *s = (struct synthetic *)source;
+
+	return synthetic_stocks__at(&s->spec, &s->host, s->now_ns - SYNTHETIC_START_NS, stocks,
+				    why);
+}
+
 static uint64_t synthetic_now_ns(struct source *source)
 {
 	return ((struct synthetic *)source)->now_ns;
@@ -220,6 +251,16 @@ static const struct source_ops synthetic_ops = {
 	.read = synthetic_read,
 	.wait = synthetic_wait,
 	.now_ns = synthetic_now_ns,
+	.stocks = synthetic_stocks,
+	.close = synthetic_close,
+};
+
+static const struct source_ops stepping_ops = {
+	.read = synthetic_read,
+	.wait = synthetic_wait_step,
+	.now_ns = synthetic_now_ns,
+	.stocks = synthetic_stocks,
+	.step = synthetic_step,
 	.close = synthetic_close,
 };
 
@@ -229,7 +270,8 @@ struct source *synthetic__new(const struct synthetic_spec *spec)
 
 	if (!s)
 		return NULL;
-	s->source = (struct source){.ops = &synthetic_ops, .run = &s->run};
+	s->source.ops = spec->step_clock ? &stepping_ops : &synthetic_ops;
+	s->source.run = &s->run;
 	s->spec = *spec;
 	s->now_ns = s->read_ns = SYNTHETIC_START_NS;
 	if (synthetic_kernel__fill(spec, &s->run) || synthetic_host__init(&s->host, spec)) {

@@ -28,20 +28,22 @@ struct synthetic_spec {
 	unsigned int gone;	   /* of these, removed: they count for 5 s only */
 	unsigned int unnamed;	   /* of these, without a name */
 	unsigned int norow;	   /* of these, without a row: they make the overflow row */
+	unsigned int nodes;	   /* NUMA nodes: CPUs in as many equal blocks; 0: not known */
 	unsigned int rate_per_sec; /* mean refills of a (CPU, cgroup) pair */
 	uint64_t seed;
 	bool odd_names;			       /* backslashes, control bytes, no UTF-8, very long */
 	bool losses;			       /* some events were lost */
 	bool charges;			       /* as with --charges */
 	bool cost;			       /* as with --cost */
+	bool step_clock;		       /* time moves on command only */
 	const struct synthetic_kernel *kernel; /* what is n/a, which roles by which hook */
 };
 
 /*
  * synthetic_spec__parse - reads "cpus=2,cgroups=12,seed=1,offline=3,kernel=7.3".
  * Every key is optional.  Keys: cpus, offline, cgroups, gone, unnamed, norow,
- * rate, seed (numbers); names=plain|odd; losses, charges, cost (0 or 1);
- * kernel=7.3|patched|rt|6.1|6.12-rt|kprobe.
+ * nodes, rate, seed (numbers); names=plain|odd; clock=run|step; losses, charges,
+ * cost (0 or 1); kernel=7.3|patched|rt|6.1|6.12-rt|kprobe.
  * @bad: set to the item of @text that is wrong; may be NULL.
  * Returns 0 or -EINVAL.
  */
@@ -49,9 +51,16 @@ int synthetic_spec__parse(const char *text, struct synthetic_spec *spec, const c
 
 /*
  * synthetic__new - a source of that host; close with its ops.  Its clock starts
- * at SYNTHETIC_START_NS and moves only in wait(), which never sleeps: it
- * returns 0 at the deadline, or 1 at once, the clock unmoved, when the wake fd
- * is readable.  Returns NULL when memory is short.
+ * at SYNTHETIC_START_NS.  Returns NULL when memory is short.
+ *
+ * clock=run: the clock moves in wait(), which never sleeps: it returns 0 at the
+ * deadline, or 1 at once, the clock unmoved, when the wake fd is readable.
+ *
+ * clock=step: the clock moves in step() alone.  While the deadline lies ahead,
+ * wait() sleeps until the wake fd is readable or a signal comes, and returns 1:
+ * the caller reads there that it is to step, and waits again.  Once the deadline
+ * has come it returns at once, 1 if the wake fd is readable, else 0.  Without a
+ * wake fd nobody could ever wake it: then it moves the clock as clock=run does.
  */
 struct source *synthetic__new(const struct synthetic_spec *spec);
 

@@ -13,11 +13,8 @@
 /* Most CPUs a cgroup runs on: the shape the cost limits of the tool speak of. */
 #define MAX_ACTIVE_CPUS 64u
 
-/* Uses of the hash, so that equal numbers do not meet. */
-enum salt { SALT_HOLD, SALT_RATE };
-
-/* A number for (seed, salt, a, b), well mixed (the finalizer of splitmix64). */
-static uint64_t mix(uint64_t seed, enum salt salt, uint64_t a, uint64_t b)
+/* The finalizer of splitmix64. */
+uint64_t synthetic__mix(uint64_t seed, enum synthetic_salt salt, uint64_t a, uint64_t b)
 {
 	uint64_t z = seed + 0x9e3779b97f4a7c15ull * (1 + salt + 4 * a + 4000003 * b);
 
@@ -95,7 +92,7 @@ static void fill_classes(struct synthetic_cgroup *cg, unsigned int i,
 			 const struct synthetic_spec *spec)
 {
 	bool deferred = spec->kernel->deferred;
-	uint64_t ns = 180 + mix(spec->seed, SALT_HOLD, i, 0) % 240;
+	uint64_t ns = 180 + synthetic__mix(spec->seed, SALT_HOLD, i, 0) % 240;
 
 	if (deferred)
 		ns = ns * 3 / 5;
@@ -108,7 +105,7 @@ static void fill_classes(struct synthetic_cgroup *cg, unsigned int i,
 		class->drain_fine = (uint16_t)mct_fine_slot(class->drain_ns);
 		class->coarse = (uint8_t)mct_coarse_slot(class->ns);
 		ns = ns * (deferred ? 26 : 29) / 20 +
-		     mix(spec->seed, SALT_HOLD, i, c + 1) % (ns / 16);
+		     synthetic__mix(spec->seed, SALT_HOLD, i, c + 1) % (ns / 16);
 	}
 }
 
@@ -177,7 +174,7 @@ static void add_pairs(struct synthetic_host *host, const struct synthetic_spec *
 		if (!runs_on(i, nth, spec->cpus))
 			continue;
 		/* A few are busy, most are not: from a quarter of the mean to four times. */
-		spread = 250 + mix(spec->seed, SALT_RATE, i, cpu) % 500;
+		spread = 250 + synthetic__mix(spec->seed, SALT_RATE, i, cpu) % 500;
 		if (i % 5 == 0)
 			spread = spread * 11 / 2;
 		pairs[n++] = (struct synthetic_pair){

@@ -8,6 +8,12 @@
 
 #include "model/synthetic.h"
 
+/* Uses of the hash, so that equal numbers do not meet. */
+enum synthetic_salt { SALT_HOLD, SALT_RATE, SALT_STOCK, SALT_PAGES };
+
+/* A number for (seed, salt, a, b), well mixed. */
+uint64_t synthetic__mix(uint64_t seed, enum synthetic_salt salt, uint64_t a, uint64_t b);
+
 /*
  * Holds of a cgroup come in classes of growing length; hold number n (from 1)
  * is of class ctz(n), so class 0 has half of them, class 1 a quarter, and the

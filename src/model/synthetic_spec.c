@@ -23,6 +23,7 @@ static const struct number_key number_keys[] = {
 	{"gone", offsetof(struct synthetic_spec, gone), 0, MAX_CGROUPS},
 	{"unnamed", offsetof(struct synthetic_spec, unnamed), 0, MAX_CGROUPS},
 	{"norow", offsetof(struct synthetic_spec, norow), 0, MAX_CGROUPS},
+	{"nodes", offsetof(struct synthetic_spec, nodes), 0, MAX_CPUS},
 	{"rate", offsetof(struct synthetic_spec, rate_per_sec), 0, MAX_RATE},
 };
 
@@ -95,6 +96,10 @@ static int set_item(struct synthetic_spec *spec, const struct item *item)
 		spec->odd_names = is(item->value, item->value_len, "odd");
 		return spec->odd_names || is(item->value, item->value_len, "plain") ? 0 : -EINVAL;
 	}
+	if (is(item->key, item->key_len, "clock")) {
+		spec->step_clock = is(item->value, item->value_len, "step");
+		return spec->step_clock || is(item->value, item->value_len, "run") ? 0 : -EINVAL;
+	}
 	if (is(item->key, item->key_len, "kernel")) {
 		spec->kernel = synthetic_kernel__find(item->value, item->value_len);
 		return spec->kernel ? 0 : -EINVAL;
@@ -105,6 +110,8 @@ static int set_item(struct synthetic_spec *spec, const struct item *item)
 /* Special cgroups are taken from the end of the list; there must be as many. */
 static bool fits(const struct synthetic_spec *spec)
 {
+	if (spec->nodes > spec->cpus + spec->offline)
+		return false;
 	return (uint64_t)spec->gone + spec->unnamed + spec->norow <= spec->cgroups;
 }
 

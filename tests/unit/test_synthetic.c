@@ -13,6 +13,7 @@
 #include "model/hist.h"
 #include "model/synthetic.h"
 #include "model/words.h"
+#include "view/stocks_json.h"
 
 static struct source *host(const char *text)
 {
@@ -41,7 +42,7 @@ static void specs(void **state)
 	(void)state;
 	assert_int_equal(synthetic_spec__parse("cpus=2,cgroups=12,seed=7,offline=3,kernel=6.1,"
 					       "gone=1,unnamed=2,norow=3,rate=99,names=odd,"
-					       "losses=1,charges=1,cost=1",
+					       "losses=1,charges=1,cost=1,nodes=4,clock=step",
 					       &spec, NULL),
 			 0);
 	assert_int_equal(spec.cpus, 2);
@@ -52,12 +53,18 @@ static void specs(void **state)
 	assert_int_equal(spec.unnamed, 2);
 	assert_int_equal(spec.norow, 3);
 	assert_int_equal(spec.rate_per_sec, 99);
+	assert_int_equal(spec.nodes, 4);
+	assert_true(spec.step_clock);
 	assert_true(spec.odd_names && spec.losses && spec.charges && spec.cost);
 	assert_non_null(spec.kernel);
 	assert_int_equal(synthetic_spec__parse("seed=18446744073709551615", &spec, NULL), 0);
 	assert_true(spec.seed == UINT64_MAX);
 	assert_int_equal(synthetic_spec__parse("", &spec, NULL), 0);
 	assert_int_equal(spec.cpus, 4);
+	assert_int_equal(spec.nodes, 0);
+	assert_false(spec.step_clock);
+	assert_int_equal(synthetic_spec__parse("clock=run", &spec, NULL), 0);
+	assert_false(spec.step_clock);
 }
 
 static void wrong_specs_name_the_item(void **state)
@@ -76,6 +83,8 @@ static void wrong_specs_name_the_item(void **state)
 		{"names=", "names="},
 		{"losses=2", "losses=2"},
 		{"seed=18446744073709551616", "seed=18446744073709551616"},
+		{"clock=fast", "clock=fast"},
+		{"cpus=2,offline=1,nodes=4", "cpus=2,offline=1,nodes=4"},
 		{"cgroups=2,gone=2,norow=1", "cgroups=2,gone=2,norow=1"},
 	};
 
@@ -402,6 +411,206 @@ static void the_clock_moves_only_in_wait(void **state)
 	src->ops->close(src);
 }
 
+static void a_step_clock_moves_on_command(void **state)
+{
+	const uint64_t deadline = SYNTHETIC_START_NS + 100;
+	struct source *src = host("cpus=1,clock=step"), *run = host("cpus=1");
+	char byte;
+	int fds[2];
+
+	(void)state;
+	assert_null(run->ops->step);
+	assert_int_equal(pipe(fds), 0);
+	/* Ahead: it sleeps, and wakes for what is on the pipe, without a step. */
+	assert_int_equal(write(fds[1], "q", 1), 1);
+	assert_int_equal(src->ops->wait(src, deadline, fds[0]), 1);
+	assert_int_equal(src->ops->now_ns(src), SYNTHETIC_START_NS);
+	assert_int_equal(read(fds[0], &byte, 1), 1);
+	/* Reached: it does not sleep. */
+	src->ops->step(src, 100);
+	assert_int_equal(src->ops->now_ns(src), deadline);
+	assert_int_equal(src->ops->wait(src, deadline, fds[0]), 0);
+	assert_int_equal(write(fds[1], "q", 1), 1);
+	assert_int_equal(src->ops->wait(src, deadline, fds[0]), 1);
+	assert_int_equal(src->ops->now_ns(src), deadline);
+	/* Nobody could wake it: as a running clock. */
+	assert_int_equal(src->ops->wait(src, deadline + 5, -1), 0);
+	assert_int_equal(src->ops->now_ns(src), deadline + 5);
+	close(fds[0]);
+	close(fds[1]);
+	src->ops->close(src);
+	run->ops->close(run);
+}
+
+static void nodes_are_equal_blocks(void **state)
+{
+	struct source *src = host("cpus=6,offline=2,nodes=2"), *unknown = host("cpus=2");
+	struct snapshot *a = read_at(src, 1000), *b = read_at(src, 2000);
+	struct snapshot *d = delta__new(a, b), *none = read_at(unknown, 1000);
+
+	(void)state;
+	assert_int_equal(delta__accumulate(&d, b), 0);
+	for (unsigned int i = 0; i < 8; i++)
+		assert_int_equal(d->cpus[i].node, i / 4);
+	assert_int_equal(none->cpus[0].node, -1);
+	snapshot__free(a);
+	snapshot__free(b);
+	snapshot__free(d);
+	snapshot__free(none);
+	src->ops->close(src);
+	unknown->ops->close(unknown);
+}
+
+static struct stocks *stocks_at(struct source *src, uint64_t ms)
+{
+	struct stocks *stocks = NULL;
+	const char *why = NULL;
+
+	assert_int_equal(src->ops->wait(src, SYNTHETIC_START_NS + ms * 1000000, -1), 0);
+	assert_int_equal(src->ops->stocks(src, &stocks, &why), 0);
+	return stocks;
+}
+
+static void check_stock(const struct stocks *stocks, const struct cpu_stock *cpu)
+{
+	assert_true(cpu->known);
+	assert_true(cpu->n <= stocks->slots);
+	assert_true(stocks->lock_state || !cpu->locked);
+	if (!cpu->online)
+		assert_int_equal(cpu->n, 0);
+	for (unsigned int i = 0; i < cpu->n; i++) {
+		assert_in_range(cpu->slot[i].pages, 1, 64);
+		for (unsigned int j = 0; j < i; j++)
+			assert_true(cpu->slot[i].cgroup_id != cpu->slot[j].cgroup_id);
+	}
+}
+
+/* A removed cgroup is in no stock, an unnamed one has no name there either. */
+static void stocks_hold_what_has_rows(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned int slots, used;
+	} hosts[] = {
+		{"cpus=3,offline=2,cgroups=12", 7, 7},
+		{"cpus=2,cgroups=3,kernel=rt", 7, 3},
+		{"cpus=2,cgroups=12,kernel=6.1", 1, 1},
+		{"cpus=2,cgroups=12,kernel=6.12-rt,gone=2,unnamed=9", 1, 1},
+		{"cpus=2,cgroups=0", 7, 0},
+		{"cpus=80,cgroups=20,unnamed=3,gone=2,norow=1", 7, 7},
+	};
+
+	(void)state;
+	for (size_t h = 0; h < sizeof(hosts) / sizeof(hosts[0]); h++) {
+		struct source *src = host(hosts[h].text);
+		struct snapshot *snap = read_at(src, 8000);
+		struct stocks *stocks = stocks_at(src, 8000);
+
+		assert_int_equal(stocks->slots, hosts[h].slots);
+		assert_int_equal(stocks->n_cpus, snap->n_cpus);
+		assert_int_equal(stocks->wall_ns, snap->wall_ns);
+		assert_int_equal(stocks->cpus[0].n, hosts[h].used);
+		for (size_t i = 0; i < stocks->n_cpus; i++) {
+			const struct cpu_stock *cpu = &stocks->cpus[i];
+
+			check_stock(stocks, cpu);
+			assert_int_equal(cpu->online, snap->cpus[i].online);
+			for (unsigned int s = 0; s < cpu->n; s++) {
+				const struct cgroup_row *row =
+					snapshot__cgroup(snap, cpu->slot[s].cgroup_id);
+
+				if (!row) /* norow */
+					continue;
+				assert_false(row->gone);
+				if (row->name)
+					assert_string_equal(row->name, cpu->slot[s].name);
+				else
+					assert_null(cpu->slot[s].name);
+			}
+		}
+		stocks__free(stocks);
+		snapshot__free(snap);
+		src->ops->close(src);
+	}
+}
+
+static char *stocks_text(const struct stocks *stocks)
+{
+	json_t *json = stocks_json__build(stocks);
+	char *text = json_dumps(json, JSON_COMPACT | JSON_PRESERVE_ORDER);
+
+	assert_non_null(text);
+	json_decref(json);
+	return text;
+}
+
+static void stocks_depend_on_seed_and_time(void **state)
+{
+	struct source *a = host("seed=5"), *b = host("seed=5"), *c = host("seed=6");
+	struct stocks *x = stocks_at(a, 4000), *early = stocks_at(b, 1000), *y = stocks_at(b, 4000);
+	struct stocks *z = stocks_at(c, 4000);
+	char *tx = stocks_text(x), *te = stocks_text(early), *ty = stocks_text(y);
+	char *tz = stocks_text(z);
+
+	(void)state;
+	assert_string_equal(tx, ty);
+	assert_string_not_equal(tx, te);
+	assert_string_not_equal(tx, tz);
+	free(tx);
+	free(te);
+	free(ty);
+	free(tz);
+	stocks__free(x);
+	stocks__free(early);
+	stocks__free(y);
+	stocks__free(z);
+	a->ops->close(a);
+	b->ops->close(b);
+	c->ops->close(c);
+}
+
+static void stocks_without_btf_say_why(void **state)
+{
+	struct source *src = host("kernel=kprobe");
+	struct stocks *stocks = NULL;
+	const char *why = NULL;
+
+	(void)state;
+	assert_int_equal(src->ops->stocks(src, &stocks, &why), -ENOTSUP);
+	assert_null(stocks);
+	assert_non_null(strstr(why, "BTF"));
+	src->ops->close(src);
+}
+
+static void stocks_as_json(void **state)
+{
+	struct stocks *s = stocks__new(2);
+	char *text;
+
+	(void)state;
+	s->wall_ns = 5;
+	s->slots = 7;
+	s->lock_state = true;
+	s->cpus[0] = (struct cpu_stock){
+		.cpu = 0,
+		.online = true,
+		.known = true,
+		.locked = true,
+		.n = 2,
+		.slot = {{.cgroup_id = 9, .pages = 64, .name = strdup("/a\tb")}, {.pages = 3}},
+	};
+	text = stocks_text(s);
+	assert_non_null(strstr(text, "\"unix_ns\":5,\"slots\":7,\"lock_state\":true,\"cpus\":["
+				     "{\"cpu\":0,\"online\":true,\"locked\":true,\"slots\":["
+				     "{\"cgroup_id\":9,\"name\":\"/a\\\\x09b\",\"pages\":64},"
+				     "{\"cgroup_id\":null,\"name\":null,\"pages\":3}]},"
+				     "{\"cpu\":1,\"online\":false,\"locked\":null,"
+				     "\"slots\":null}]}"));
+	free(text);
+	stocks__free(s);
+	stocks__free(NULL);
+}
+
 static void the_size_of_the_bench(void **state)
 {
 	struct source *src = host("cpus=512,cgroups=1000,rate=20");
@@ -430,6 +639,12 @@ int main(void)
 		cmocka_unit_test(na_and_counters_agree),
 		cmocka_unit_test(the_patch_shows),
 		cmocka_unit_test(the_clock_moves_only_in_wait),
+		cmocka_unit_test(a_step_clock_moves_on_command),
+		cmocka_unit_test(nodes_are_equal_blocks),
+		cmocka_unit_test(stocks_hold_what_has_rows),
+		cmocka_unit_test(stocks_depend_on_seed_and_time),
+		cmocka_unit_test(stocks_without_btf_say_why),
+		cmocka_unit_test(stocks_as_json),
 		cmocka_unit_test(the_size_of_the_bench),
 	};
 
