@@ -2,9 +2,14 @@
 # Running, installing, linting.
 
 MAN := $(BUILD)/memcgtop.1
+BASH_COMPLETION := $(PREFIX)/share/bash-completion/completions/memcgtop
+ZSH_COMPLETION := $(PREFIX)/share/zsh/site-functions/_memcgtop
+FISH_COMPLETION := $(PREFIX)/share/fish/vendor_completions.d/memcgtop.fish
+COMPLETIONS := $(addprefix $(BUILD)/completions/,memcgtop.bash _memcgtop memcgtop.fish)
 SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(wildcard tools/lab/lib/*.sh) \
 	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 tests/kernel/lab_run \
-	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest
+	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest \
+	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash
 
 # On this host where it allows BPF tracing, else in the lab, saying why.
 .PHONY: run
@@ -20,17 +25,26 @@ $(MAN): man/memcgtop.1.scd
 	@mkdir -p $(@D)
 	scdoc <$< >$@
 
-.PHONY: man install uninstall
-man: $(MAN)
+# One run of the generator makes all three.
+$(COMPLETIONS) &: $(BUILD)/memcgtop $(wildcard tools/completions/*)
+	tools/completions/generate $(BUILD)/memcgtop $(BUILD)/completions
 
-install: all $(MAN)
+.PHONY: man completions install uninstall
+man: $(MAN)
+completions: $(COMPLETIONS)
+
+install: all $(MAN) $(COMPLETIONS)
 	install -D -m 0755 $(BUILD)/memcgtop $(DESTDIR)$(PREFIX)/bin/memcgtop
 	install -D -m 0755 $(BUILD)/memcgload $(DESTDIR)$(PREFIX)/bin/memcgload
 	install -D -m 0644 $(MAN) $(DESTDIR)$(PREFIX)/share/man/man1/memcgtop.1
+	install -D -m 0644 $(BUILD)/completions/memcgtop.bash $(DESTDIR)$(BASH_COMPLETION)
+	install -D -m 0644 $(BUILD)/completions/_memcgtop $(DESTDIR)$(ZSH_COMPLETION)
+	install -D -m 0644 $(BUILD)/completions/memcgtop.fish $(DESTDIR)$(FISH_COMPLETION)
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/memcgtop $(DESTDIR)$(PREFIX)/bin/memcgload \
-		$(DESTDIR)$(PREFIX)/share/man/man1/memcgtop.1
+	rm -f $(addprefix $(DESTDIR),$(PREFIX)/bin/memcgtop $(PREFIX)/bin/memcgload \
+		$(PREFIX)/share/man/man1/memcgtop.1 \
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
 
 .PHONY: lint
 lint:
@@ -48,5 +62,6 @@ help:
 	@echo "make mutants  breaks the sources one way at a time; the tests must notice"
 	@echo "make bench    what memcgtop costs, in instructions"
 	@echo "make static   one portable binary"
+	@echo "make completions  for bash, zsh and fish, from the option table"
 	@echo "make install  PREFIX=$(PREFIX), DESTDIR"
 	@echo "make lint     shellcheck, cppcheck, warnings as errors"
