@@ -93,6 +93,7 @@ static struct cgroup_node *add(struct cgroup_tree *tree, size_t above)
 		.depth = above ? tree->nodes[above].depth + 1 : 0,
 		.end = tree->n + 1,
 		.inner = NO_INNER,
+		.matches = true,
 		.shown = true,
 	};
 	return &tree->nodes[tree->n++];

@@ -24,9 +24,10 @@ struct cgroup_node {
 	const struct cgroup_row *own; /* NULL: it has none */
 	/* Itself and all below: counters, histogram (slots stop at 2^32 - 1), longest hold. */
 	const struct cgroup_row *sum;
-	bool parent; /* has nodes below it */
-	bool folded; /* and does not show them */
-	bool shown;  /* passes the filter, or one below does */
+	bool parent;  /* has nodes below it */
+	bool folded;  /* and does not show them */
+	bool matches; /* passes the filter */
+	bool shown;   /* or one below does */
 	/* The tree's own business: indices of the node above, of the first one not below. */
 	size_t above, end;
 	size_t inner;

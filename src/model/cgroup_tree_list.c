@@ -62,14 +62,14 @@ void cgroup_tree__filter(struct cgroup_tree *tree, const char *text)
 	bool all = !text || !*text;
 
 	for (size_t i = 1; i < tree->n; i++)
-		tree->nodes[i].shown = all;
+		tree->nodes[i].shown = tree->nodes[i].matches = all;
 	for (size_t i = tree->n; i-- > 1 && !all;) {
 		struct cgroup_node *node = &tree->nodes[i];
-		bool found = matches(node, text);
 
+		node->matches = matches(node, text);
 		/* Shown for those below: then they must be seen. */
-		node->folded = node->folded && found;
-		node->shown = node->shown || found;
+		node->folded = node->folded && node->matches;
+		node->shown = node->shown || node->matches;
 		if (node->shown)
 			tree->nodes[node->above].shown = true;
 	}
