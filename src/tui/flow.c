@@ -26,8 +26,8 @@ struct flow_item *flow__add(struct flow *flow, unsigned int rank, enum style sty
 	return item;
 }
 
-void flow_item__brief(struct flow_item *item, unsigned int rank, const char *label,
-		      const char *fmt, ...)
+void flow_item__brief(struct flow_item *item, unsigned int rank, const char *label, const char *fmt,
+		      ...)
 {
 	va_list ap;
 
@@ -55,8 +55,8 @@ static unsigned int columns_of(const struct flow_item *item)
 	return label + (label && value) + value;
 }
 
-static unsigned int draw_item(const struct flow_item *item, const struct area *area,
-			      unsigned int y, unsigned int x)
+static unsigned int draw_item(const struct flow_item *item, const struct area *area, unsigned int y,
+			      unsigned int x)
 {
 	const char *label = label_of(item), *value = value_of(item);
 	unsigned int taken = area__put(area, y, x, STYLE_TEXT, label);
@@ -99,8 +99,8 @@ static bool give_up(struct flow *flow, unsigned int least)
 	for (size_t i = 0; i < flow->n; i++) {
 		struct flow_item *item = &flow->item[i];
 		bool can_shrink = item->brief_rank && !item->is_brief;
-		unsigned int rank = can_shrink && item->brief_rank > item->rank ? item->brief_rank
-										: item->rank;
+		unsigned int rank =
+			can_shrink && item->brief_rank > item->rank ? item->brief_rank : item->rank;
 
 		if (item->gone || rank <= highest)
 			continue;
@@ -145,23 +145,22 @@ void flow__draw(const struct flow *flow, const struct area *area, unsigned int y
 	lay(flow, area->w, roomy ? GAP_WIDE : GAP, area, y);
 }
 
-/* Bytes of @text that fill at most @width columns, to the end of a word; at least one word. */
-static size_t line_bytes(const char *text, unsigned int width, char *line, size_t room)
+bool flow__next_line(const char **text, unsigned int width, char *line)
 {
+	const char *words = *text + strspn(*text, " ");
 	size_t end = 0, next = 0;
 
-	while (text[next]) {
-		next += strspn(text + next, " ");
-		next += strcspn(text + next, " ");
-		if (next >= room)
-			break;
-		memcpy(line, text, next);
+	while (words[next]) {
+		next += strspn(words + next, " ");
+		next += strcspn(words + next, " ");
+		memcpy(line, words, next);
 		line[next] = '\0';
 		if (end && text__columns(line) > width)
 			break;
 		end = next;
 	}
 	line[end] = '\0';
+	*text = words + end + strspn(words + end, " ");
 	return end;
 }
 
@@ -171,23 +170,17 @@ unsigned int flow__words(const struct area *area, unsigned int y, unsigned int w
 	unsigned int lines = 0;
 	char *line = malloc(strlen(text) + 1);
 
-	while (line && *text && lines < max_lines) {
-		size_t bytes = line_bytes(text, width, line, strlen(text) + 1);
+	while (line && lines < max_lines && flow__next_line(&text, width, line)) {
 		unsigned int columns = text__columns(line);
 
-		text += bytes;
-		text += strspn(text, " ");
 		if (area) {
 			area__put(area, y + lines, 0, style, line);
-			if (columns > width || (*text && lines + 1 == max_lines)) {
-				unsigned int end = columns + 2 > width ? width : columns + 2;
-
-				area__put(area, y + lines, end < 2 ? 0 : end - 2, style, "..");
-			}
+			if (columns > width || (*text && lines + 1 == max_lines))
+				area__put_right(area, y + lines,
+						columns + 2 > width ? width : columns + 2, style,
+						"..");
 		}
 		lines++;
-		if (!bytes) /* blanks only */
-			break;
 	}
 	free(line);
 	return lines;

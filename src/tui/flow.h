@@ -19,7 +19,7 @@
 struct flow_item {
 	char label[FLOW_TEXT], value[FLOW_TEXT]; /* drawn "label value" */
 	char brief_label[FLOW_TEXT], brief_value[FLOW_TEXT];
-	enum style style; /* of the value */
+	enum style style;	 /* of the value */
 	unsigned int rank;	 /* the highest goes first; 0: never goes */
 	unsigned int brief_rank; /* the same for becoming brief; 0: has no brief form */
 	bool gone, is_brief;	 /* what came of it */
@@ -34,8 +34,8 @@ struct flow {
 struct flow_item *flow__add(struct flow *flow, unsigned int rank, enum style style,
 			    const char *label, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
-void flow_item__brief(struct flow_item *item, unsigned int rank, const char *label,
-		      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void flow_item__brief(struct flow_item *item, unsigned int rank, const char *label, const char *fmt,
+		      ...) __attribute__((format(printf, 4, 5)));
 
 /*
  * flow__fit - gives items up until they fit into lines of @width columns.
@@ -46,6 +46,13 @@ unsigned int flow__fit(struct flow *flow, unsigned int width, unsigned int max_l
 
 /* flow__draw - draws what flow__fit left, from line @y on. */
 void flow__draw(const struct flow *flow, const struct area *area, unsigned int y);
+
+/*
+ * flow__next_line - takes as many words off *@text as fill at most @width
+ * columns, at least one, into @line, which has room for all of *@text.
+ * Returns false when there were none left.
+ */
+bool flow__next_line(const char **text, unsigned int width, char *line);
 
 /*
  * flow__words - running text from line @y on, broken at blanks; what does not

@@ -35,10 +35,9 @@
 /* A CPU is named when it has this many times the mean of all: else it is the host. */
 #define STANDS_OUT 2.0
 
-#define NAME_COLUMNS 30
-
 struct line {
 	const struct snapshot *delta;
+	unsigned int name_columns;
 	char *text;
 	size_t bytes;
 };
@@ -167,7 +166,7 @@ static const struct cgroup_row *worst_evictor(const struct line *l)
 static void say_evictor(const struct line *l, const char *before, const struct cgroup_row *row,
 			const char *after)
 {
-	char *name = label__cgroup(l->delta, row->id, NAME_COLUMNS);
+	char *name = label__cgroup(l->delta, row->id, l->name_columns);
 
 	snprintf(l->text, l->bytes, "%s%s evicts others' stock %s times a second%s", before,
 		 name ?: "?", per_second(l->delta, row->c.evict_caused).s, after);
@@ -226,7 +225,7 @@ static enum advice evictions(const struct line *l)
 
 	if (!row)
 		return ADVICE_NONE;
-	snprintf(after, sizeof(after), ", at %s of its refills",
+	snprintf(after, sizeof(after), " (%s of its refills)",
 		 format__share(share(row->c.evict_caused, row->c.refills)).s);
 	say_evictor(l, "", row, after);
 	return ADVICE_NOTICE;
@@ -272,7 +271,7 @@ static enum advice long_holds(const struct line *l)
 
 	if (!seen(l, METRIC_HOLD) || (!slow && (double)max->ns < LONG_MAX_NS))
 		return ADVICE_NONE;
-	name = label__cgroup(l->delta, max->cgroup_id, NAME_COLUMNS);
+	name = label__cgroup(l->delta, max->cgroup_id, l->name_columns);
 	if (!slow)
 		snprintf(l->text, l->bytes, "The lock was held for %s once, on CPU %u by %s",
 			 format__time((double)max->ns).s, max->cpu, name ?: "?");
@@ -319,14 +318,20 @@ static enum advice uncorrected(const struct line *l)
 	return ADVICE_NOTICE;
 }
 
-enum advice advice__line(const struct snapshot *delta, char *text, size_t bytes)
+enum advice advice__line(const struct snapshot *delta, unsigned int name_columns, char *text,
+			 size_t bytes)
 {
 	/* The heaviest first: what cannot be believed, what costs, what is odd. */
 	static enum advice (*const candidates[])(const struct line *) = {
-		losses, held,	      under_lock, evictions, busy, switched_out,
-		long_holds, table_full, uncorrected,
+		losses,	      held,	  under_lock, evictions,   busy,
+		switched_out, long_holds, table_full, uncorrected,
 	};
-	struct line l = {.delta = delta, .text = text, .bytes = bytes};
+	struct line l = {
+		.delta = delta,
+		.name_columns = name_columns,
+		.text = text,
+		.bytes = bytes,
+	};
 
 	for (size_t i = 0; i < sizeof(candidates) / sizeof(candidates[0]); i++) {
 		enum advice found = candidates[i](&l);

@@ -23,8 +23,10 @@ enum advice {
  * of a CPU's time; uncharges under the lock; a cgroup that evicts others'
  * stock; fallbacks by a busy lock; tasks switched out at unlock; long holds;
  * the table full; holds not (yet) corrected.
+ * @name_columns: most that the name of a cgroup may take, 6 or more.
  * @text: gets the line, "" for none; characters of the locale.
  */
-enum advice advice__line(const struct snapshot *delta, char *text, size_t bytes);
+enum advice advice__line(const struct snapshot *delta, unsigned int name_columns, char *text,
+			 size_t bytes);
 
 #endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines that are more than fit: which of them are on screen. */
+#ifndef TUI_SCROLL_H
+#define TUI_SCROLL_H
+
+#include "tui/key.h"
+#include "tui/panel.h"
+
+struct scroll {
+	unsigned int top;	  /* first line shown */
+	unsigned int lines, page; /* there are, and fit, as drawn last */
+};
+
+/* Notes what there is to show and keeps @top within. */
+void scroll__set(struct scroll *scroll, unsigned int lines, unsigned int page);
+
+/* The keys that move.  Returns whether it was one. */
+bool scroll__key(struct scroll *scroll, int key);
+bool scroll__mouse(struct scroll *scroll, const struct mouse *mouse);
+
+#endif
