@@ -20,13 +20,20 @@ bool terminal__can(const char **why);
 
 /*
  * terminal__open - takes the terminal over.  From here on every way out
- * restores it: terminal__close, exit(), SIGSEGV and its like, TERM, HUP, and
- * ^Z (which comes back through SIGCONT with a K_RESIZE).
+ * restores it: terminal__close, exit(), SIGSEGV and its like, INT, TERM and HUP
+ * where nobody else handles them, and ^Z (which comes back through SIGCONT with
+ * a K_RESIZE).
  * @colour: false, or NO_COLOR (not empty) in the environment: none.
  * Returns 0 or a negative errno after one line about it.
  */
 int terminal__open(bool colour);
 void terminal__close(void);
+
+/*
+ * terminal__rescue - gives the terminal back, from a signal handler that is
+ * about to end the process.  Nothing to do, nothing done; as often as you like.
+ */
+void terminal__rescue(void);
 
 /* Readable when terminal__key has something; never blocks there. */
 int terminal__fd(void);
@@ -36,12 +43,15 @@ int terminal__key(struct mouse *mouse);
 
 /* Size right now. */
 void terminal__size(unsigned int *height, unsigned int *width);
-bool terminal__has_blocks(void); /* the locale is UTF-8 */
+/* The locale is UTF-8, and it is not the Linux console, whose fonts have few blocks. */
+bool terminal__has_blocks(void);
 
 /*
  * terminal__show - brings @canvas to the terminal, sending what changed only.
  * @cursor_y, @cursor_x: where the cursor goes; negative: hidden.
- * Returns 0, or -EIO when the terminal has gone.
+ * A terminal that takes nothing (^S) is left behind after a moment: what is
+ * left is sent when it takes it, and until then nothing newer.
+ * Returns 0, -EIO when the terminal has gone, -ENOMEM.
  */
 int terminal__show(const struct canvas *canvas, int cursor_y, int cursor_x);
 
