@@ -203,17 +203,20 @@ static enum advice under_lock(const struct line *l)
 			 cpu->cpu, format__share(counters__under_lock_share(worst)).s);
 	}
 	if (is_under_lock(delta, total) &&
-	    (!worst || (double)most * (double)online_cpus(delta) < STANDS_OUT * (double)n))
+	    (!worst || (double)most * (double)online_cpus(delta) < STANDS_OUT * (double)n)) {
 		snprintf(head, sizeof(head), "%s of refills uncharge under the lock",
 			 format__share(counters__under_lock_share(total)).s);
-	else if (!worst)
+		worst = NULL;
+		most = n;
+	} else if (!worst) {
 		return ADVICE_NONE;
+	}
 	if (evictor) {
 		snprintf(head + strlen(head), sizeof(head) - strlen(head), "; ");
 		say_evictor(l, head, evictor, "");
 	} else {
 		snprintf(l->text, l->bytes, "%s, %s times a second%s", head,
-			 per_second(delta, worst ? most : n).s, worst ? " there" : "");
+			 per_second(delta, most).s, worst ? " there" : "");
 	}
 	return ADVICE_NOTICE;
 }
