@@ -87,7 +87,7 @@ static void draw_line(const struct row *rows, size_t n, size_t from, size_t to, 
 		double level = cpu_strip__level(rows[i].delta, rows[i].cpu);
 
 		area__fill(a, y, x, 1, i == selected ? STYLE_SELECTED : heat__style(level),
-			   heat__glyph(level, a->canvas->blocks));
+			   cpu_strip__glyph(level, a->canvas->blocks));
 	}
 }
 

@@ -2,20 +2,19 @@
 #include "tui/cpu_strip.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/row.h"
 
-#define LABEL	     "cpus"
-#define LABEL_WIDTH  10 /* as the other lines of the header */
-#define LOW_SHARE    1e-5
-#define HIGH_SHARE   1e-1
-#define LOW_RATE     1.0
-#define HIGH_RATE    1e5
-#define LEAST_SHOWN  0.02 /* above 0: something did happen */
-#define MESSAGE_SIZE 40
+#define LABEL		"cpus"
+#define LABEL_WIDTH	10 /* as the other lines of the header */
+#define LOW_SHARE	1e-5
+#define HIGH_SHARE	1e-1
+#define LOW_RATE	1.0
+#define HIGH_RATE	1e5
+#define LEAST_SHOWN	0.02 /* above 0: something did happen */
+#define WORDS_WIDTH	16   /* " 11 CPUs a cell" */
+#define LEAST_FOR_WORDS 40
 
 static double on_scale(double value, double low, double high)
 {
@@ -47,6 +46,11 @@ double cpu_strip__level(const struct snapshot *delta, const struct cpu_row *cpu)
 		return isnan(share) ? NAN : 0;
 	/* A hold shorter than the probes' own cost may come out below zero. */
 	return share > 0 ? on_scale(share, LOW_SHARE, HIGH_SHARE) : LEAST_SHOWN;
+}
+
+wchar_t cpu_strip__glyph(double level, bool blocks)
+{
+	return isnan(level) && !blocks ? L'x' : heat__glyph(level, blocks);
 }
 
 const char *cpu_strip__low(const struct snapshot *delta)
@@ -151,24 +155,31 @@ static void draw_cells(const struct strip *strip, size_t per_cell, const struct 
 		level = hottest(strip, i, end);
 		if (is_new_node(strip, i))
 			area__fill(a, 0, x++, 1, STYLE_DIM, L'|');
-		area__fill(a, 0, x++, 1, heat__style(level), heat__glyph(level, a->canvas->blocks));
+		area__fill(a, 0, x++, 1, heat__style(level),
+			   cpu_strip__glyph(level, a->canvas->blocks));
 	}
+}
+
+/* What is said at the end where cells stand for several CPUs; 0 columns: no room for words. */
+static unsigned int words_in(unsigned int width)
+{
+	return width >= LEAST_FOR_WORDS ? WORDS_WIDTH : 0;
 }
 
 static void draw_strip(struct strip *strip, const struct area *a)
 {
-	size_t per_cell = 1, columns;
-	char message[MESSAGE_SIZE];
+	unsigned int words = words_in(a->w);
+	size_t per_cell = 1;
 
 	leave_out_tail(strip);
-	columns = columns_of(strip, per_cell);
+	if (columns_of(strip, 1) <= a->w)
+		words = 0;
 	/* With more nodes than room it ends at the edge. */
-	while (columns > a->w && per_cell < strip->n)
-		columns = columns_of(strip, ++per_cell);
+	while (columns_of(strip, per_cell) > a->w - words && per_cell < strip->n)
+		per_cell++;
 	draw_cells(strip, per_cell, a);
-	snprintf(message, sizeof(message), "%zu CPUs a cell", per_cell);
-	if (per_cell > 1 && columns + 2 + strlen(message) <= a->w)
-		area__put_right(a, 0, a->w, STYLE_DIM, message);
+	if (words)
+		area__printf(a, 0, a->w - words + 1, STYLE_DIM, "%zu CPUs a cell", per_cell);
 }
 
 void cpu_strip__draw(const struct scene *scene, const struct area *area)

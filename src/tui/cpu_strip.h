@@ -18,6 +18,9 @@
  */
 double cpu_strip__level(const struct snapshot *delta, const struct cpu_row *row);
 
+/* heat__glyph, but an offline CPU is no faint one: 'x' where there are no blocks. */
+wchar_t cpu_strip__glyph(double level, bool blocks);
+
 /* What level 0 and level 1 stand for: "0.001 %", "10 % held". */
 const char *cpu_strip__low(const struct snapshot *delta);
 const char *cpu_strip__high(const struct snapshot *delta);

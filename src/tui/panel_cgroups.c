@@ -8,14 +8,16 @@
 #include <string.h>
 
 #include "tui/cgroup_lines.h"
+#include "tui/flow.h"
 #include "tui/panel.h"
 #include "tui/table.h"
 
 #define MIN_NAME    17
+#define WIDE_NAME   32
 #define MAX_NAME    120
-#define LEAST_LINES 6 /* with fewer there is no line about the table */
+#define LEAST_LINES 6  /* with fewer there is no line about the table */
+#define WIDE_RULE   52 /* columns that its long form takes */
 #define TEXT_BYTES  512
-#define GAP	    3
 
 struct cgroups_panel {
 	struct panel panel;
@@ -102,43 +104,31 @@ static void drop(struct cgroups_panel *p)
 	p->scene = NULL;
 }
 
-/* Adds @text at @x where it fits whole.  Returns the column behind it. */
-static unsigned int add_words(const struct area *a, unsigned int x, enum style style,
-			      const char *text)
-{
-	unsigned int gap = x ? GAP : 0, columns = text__columns(text);
+/* Ranks of what is said about the table: the highest goes first where there is no room. */
+enum { RANK_RULE = 1, RANK_UNITS };
 
-	if (!*text || x + gap + columns > a->w)
-		return x;
-	area__put(a, 0, x + gap, style, text);
-	return x + gap + columns;
-}
-
-/* What figures are of, in one line: the first things first, and what fits. */
+/* What the figures are of. */
 static void draw_about(const struct cgroups_panel *p, const struct area *a)
 {
-	bool tree = p->lines.as_tree, blocks = a->canvas->blocks;
-	char text[TEXT_BYTES];
-	unsigned int x = 0, before;
+	const char *folded = a->canvas->blocks ? "\u25b8" : "+";
+	const char *open = a->canvas->blocks ? "\u25be" : "-";
+	struct flow flow = {.n = 0};
 
-	if (p->scene->select) {
-		snprintf(text, sizeof(text), "only %s", select__text(p->scene->select));
-		x = add_words(a, x, STYLE_NOTICE, text);
-	}
-	before = x;
-	if (tree) {
-		snprintf(text, sizeof(text), "folded (%s): with all below; open (%s): itself only",
-			 blocks ? "\u25b8" : "+", blocks ? "\u25be" : "-");
-		x = add_words(a, x, STYLE_DIM, text);
-		snprintf(text, sizeof(text), "%s with all below, %s itself",
-			 blocks ? "\u25b8" : "+", blocks ? "\u25be" : "-");
-		if (x == before)
-			x = add_words(a, x, STYLE_DIM, text);
-	} else {
-		x = add_words(a, x, STYLE_DIM, "each cgroup itself, without those below");
-	}
-	add_words(a, x, STYLE_DIM,
-		  p->scene->rates ? "per second, hold in us" : "events, hold in us");
+	if (p->scene->select)
+		flow__add(&flow, 0, STYLE_NOTICE, "", "only %s", select__text(p->scene->select));
+	if (!p->lines.as_tree)
+		flow__add(&flow, RANK_RULE, STYLE_DIM, "",
+			  "each cgroup itself, without those below");
+	else if (a->w >= WIDE_RULE)
+		flow__add(&flow, RANK_RULE, STYLE_DIM, "",
+			  "folded (%s): with all below; open (%s): itself only", folded, open);
+	else
+		flow__add(&flow, RANK_RULE, STYLE_DIM, "", "%s with all below, %s itself", folded,
+			  open);
+	flow__add(&flow, RANK_UNITS, STYLE_DIM, "", "%s, hold in us",
+		  p->scene->rates ? "per second" : "events");
+	flow__fit(&flow, a->w, 1);
+	flow__draw(&flow, a, 0);
 }
 
 static void draw(struct panel *panel, const struct scene *scene, const struct area *area)
@@ -362,6 +352,7 @@ struct panel *panel_cgroups__new(void)
 	p->table = (struct tui_table){
 		.name_title = "CGROUP",
 		.min_name = MIN_NAME,
+		.wide_name = WIDE_NAME,
 		.max_name = MAX_NAME,
 		.columns = p->columns,
 		.n_columns = CGROUP_FIGURES,

@@ -7,17 +7,16 @@
 
 #include "tui/cpu_grid.h"
 #include "tui/cpu_rows.h"
-#include "tui/cpu_strip.h"
+#include "tui/cpu_words.h"
 #include "tui/figures.h"
 #include "tui/panel.h"
 #include "view/label.h"
 
-#define MIN_NAME     8
-#define MAX_NAME     12
-#define LEAST_LINES  6 /* with fewer there is no line about the table */
-#define LEGEND_CELLS 10
-#define TEXT_BYTES   512
-#define KEY_HOST     UINT64_MAX
+#define MIN_NAME    8
+#define MAX_NAME    12
+#define LEAST_LINES 6 /* with fewer there is no line about the table */
+#define TEXT_BYTES  512
+#define KEY_HOST    UINT64_MAX
 
 /* As shown from left to right.  80 columns have all up to rank 9. */
 static const struct figure figures[] = {
@@ -142,31 +141,12 @@ static void drop(struct cpus_panel *p)
 	p->scene = NULL;
 }
 
-/* "held  0.001 % .:-=+*#%@ 10 % held, logarithmic   . offline". */
-static void draw_legend(const struct cpus_panel *p, const struct area *a)
-{
-	const struct snapshot *delta = p->scene->delta;
-	bool blocks = a->canvas->blocks;
-	unsigned int x;
-
-	x = area__printf(a, 0, 0, STYLE_DIM, "a cell a CPU: blank none, %s ",
-			 cpu_strip__low(delta));
-	for (unsigned int i = 1; i <= LEGEND_CELLS; i++) {
-		double level = (double)i / LEGEND_CELLS;
-
-		area__fill(a, 0, x++, 1, heat__style(level), heat__glyph(level, blocks));
-	}
-	x += area__printf(a, 0, x, STYLE_DIM, " %s (log scale), ", cpu_strip__high(delta));
-	area__fill(a, 0, x++, 1, heat__style(NAN), heat__glyph(NAN, blocks));
-	area__put(a, 0, x, STYLE_DIM, " off");
-}
-
 static void draw_about(const struct cpus_panel *p, const struct area *a)
 {
 	unsigned int x = 0;
 
 	if (p->as_grid) {
-		draw_legend(p, a);
+		cpu_words__legend(p->scene->delta, a, 0);
 		return;
 	}
 	if (p->scene->select)
@@ -174,31 +154,6 @@ static void draw_about(const struct cpus_panel *p, const struct area *a)
 				 select__text(p->scene->select));
 	area__put(a, 0, x, STYLE_DIM,
 		  p->scene->rates ? "per second, hold in us" : "events, hold in us");
-}
-
-/* The selected CPU in words, under the grid. */
-static void draw_selected(const struct row *row, bool rates, const struct area *a, unsigned int y)
-{
-	double seconds = delta__seconds(row->delta);
-	struct quantile p99 = row__quantile(row, 0.99);
-	struct text refills = rates ? format__rate((double)row->c->refills / seconds)
-				    : format__count(row->c->refills);
-	uint64_t max_ns = row__longest(row).ns;
-	char node[32] = "";
-
-	if (row->cpu->node >= 0)
-		snprintf(node, sizeof(node), " node %d", row->cpu->node);
-	if (run_info__na(row->delta->run, METRIC_HOLD)) {
-		area__printf(a, y, 0, STYLE_STRONG, "CPU %u%s%s   refills %s   hold n/a",
-			     row->cpu->cpu, row->cpu->online ? "" : " off", node, refills.s);
-		return;
-	}
-	area__printf(
-		a, y, 0, STYLE_STRONG, "CPU %u%s%s   refills %s   held %s   hold %s p99 %s max %s",
-		row->cpu->cpu, row->cpu->online ? "" : " off", node, refills.s,
-		format__share(row__held_share(row)).s, format__time(hold__mean_ns(&row->c->hold)).s,
-		format__time(p99.known ? p99.ns : NAN).s,
-		format__time(max_ns ? (double)max_ns : NAN).s);
 }
 
 static void draw_grid(struct cpus_panel *p, const struct tui_rows *rows, const struct area *a)
@@ -212,11 +167,12 @@ static void draw_grid(struct cpus_panel *p, const struct tui_rows *rows, const s
 		return;
 	}
 	cpu_grid__draw(&p->grid, p->rows + 1, rows->n - 1, selected - 1, &grid);
+	p->table.page = grid.h * p->grid.per_line;
 	if (words) {
 		size_t lines = cpu_grid__lines(p->rows + 1, rows->n - 1, a->w);
 		unsigned int y = lines < grid.h ? (unsigned int)lines : grid.h;
 
-		draw_selected(&p->rows[selected], p->scene->rates, a, y);
+		cpu_words__figures(&p->rows[selected], p->scene->rates, a, y);
 	}
 }
 

@@ -40,12 +40,14 @@ int tui_order__compare(double a, double b, bool ascending)
 	return (a < b) == ascending ? -1 : 1;
 }
 
-/* Takes column @i in if it fits into @width. */
+/* Takes column @i in if it fits into @width, and if nothing better can be done with the room. */
 static bool take(struct tui_table *table, size_t i, unsigned int width, unsigned int *used)
 {
-	unsigned int needs = 1 + table->columns[i].width;
+	unsigned int needs = 1 + table->columns[i].width, spare = 0;
 
-	if (*used + needs > width)
+	if (table->columns[i].rank >= TUI_RANK_SPARE && table->wide_name > table->name_width)
+		spare = table->wide_name - table->name_width;
+	if (*used + needs + spare > width)
 		return false;
 	table->shown[i] = true;
 	*used += needs;

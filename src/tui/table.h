@@ -7,8 +7,9 @@
  * The name comes first and takes the room that is left, from min_name to
  * max_name columns.  Of the others those of rank 0 are taken in first, then
  * rank 1, 2, ...: the first that finds no room ends it, so columns come and go
- * in one order as the width changes.  The column sorted by is there before all
- * others.
+ * in one order as the width changes.  Those from TUI_RANK_SPARE on come only
+ * when the name has wide_name columns already.  The column sorted by is there
+ * before all others.
  */
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
@@ -23,6 +24,7 @@
 
 #define TUI_MAX_COLUMNS 24
 #define TUI_CELL_BYTES	256
+#define TUI_RANK_SPARE	10
 
 struct tui_column {
 	const char *title;
@@ -50,6 +52,7 @@ struct tui_rows {
 struct tui_table {
 	const char *name_title;
 	unsigned int min_name, max_name; /* max_name 0: as much as there is */
+	unsigned int wide_name;		 /* 0: as min_name */
 	const struct tui_column *columns;
 	size_t n_columns;
 
