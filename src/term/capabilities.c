@@ -15,7 +15,8 @@ static struct bytes *writing; /* tputs gives its function no argument */
 
 static int put_byte(int c)
 {
-	if (writing->n < sizeof(writing->text))
+	/* NUL is padding, for terminals as slow as they used to be. */
+	if (c && writing->n < sizeof(writing->text))
 		writing->text[writing->n++] = (char)c;
 	return c;
 }

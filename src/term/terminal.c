@@ -303,7 +303,7 @@ int terminal__show(const struct canvas *canvas, int cursor_y, int cursor_x)
 	is_skipped = true;
 	if (rescue__is_away())
 		return 0;
-	left = output__is_behind() ? send(SEND_MS) : 0;
+	left = output__is_behind() ? send(0) : 0;
 	if (left)
 		return left < 0 ? left : 0;
 	is_skipped = false;
