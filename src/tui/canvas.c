@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "tui/glyph.h"
@@ -13,7 +14,8 @@ static struct cell *new_cells(unsigned int height, unsigned int width)
 {
 	size_t n;
 
-	if (__builtin_mul_overflow((size_t)height, (size_t)width, &n))
+	if (__builtin_mul_overflow((size_t)height, (size_t)width, &n) ||
+	    n > SIZE_MAX / sizeof(struct cell))
 		return NULL;
 	return calloc(n ? n : 1, sizeof(struct cell));
 }
