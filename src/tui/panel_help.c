@@ -129,8 +129,9 @@ static void draw(struct panel *panel, const struct scene *scene, const struct ar
 	scroll__set(scroll, lines, page.h);
 	write_all(scene, &page, scroll->top);
 	if (scroll->lines > scroll->page)
-		area__printf(area, page.h, 0, STYLE_DIM, "line %u of %u; Down PgDn: more",
-			     scroll->top + page.h, lines);
+		area__printf(area, page.h, 0, STYLE_DIM, "lines %u-%u of %u%s", scroll->top + 1,
+			     scroll->top + page.h, lines,
+			     scroll->top + page.h < lines ? "; Down PgDn: more" : "");
 }
 
 static struct panel_reply key(struct panel *panel, const struct scene *scene, int k)

@@ -22,10 +22,8 @@
 #define UNDER_SHARE 0.10
 /* At a microsecond or so each, fewer a second are below 0.01 % of a CPU. */
 #define FELT_PER_SEC 100.0
-/* One call in a hundred that another had to wait for, or went around: p99. */
-#define BUSY_SHARE 0.01
-/* As many as the slowest timer tick (HZ=100) could cause are no sign of the lock. */
-#define SWITCHED_PER_SEC 100.0
+/* One refill in a hundred: what is rarer does not reach the p99, and happens on any busy host. */
+#define ODD_SHARE 0.01
 /* One hold in a hundred this long: fifty times what a refill takes where all is well. */
 #define LONG_P99_NS 50e3
 /* A hold longer than a tick at HZ=1000 keeps the scheduler from its work. */
@@ -242,7 +240,7 @@ static enum advice busy(const struct line *l)
 	uint64_t charges = seen(l, METRIC_CHARGE_LOCK_BUSY) ? c->charge[MCT_CHARGE_LOCK_BUSY] : 0;
 
 	if (refills + charges < SURE_COUNT || rate(delta, refills + charges) < FELT_PER_SEC ||
-	    share(refills + charges, c->refills) < BUSY_SHARE)
+	    share(refills + charges, c->refills) < ODD_SHARE)
 		return ADVICE_NONE;
 	snprintf(l->text, l->bytes,
 		 "%s times a second the lock is busy and the shared page counters are used instead",
@@ -255,7 +253,8 @@ static enum advice switched_out(const struct line *l)
 	const struct snapshot *delta = l->delta;
 	uint64_t n = delta->total.hold.preempted;
 
-	if (!seen(l, METRIC_PREEMPTED) || n < SURE_COUNT || rate(delta, n) < SWITCHED_PER_SEC)
+	if (!seen(l, METRIC_PREEMPTED) || n < SURE_COUNT || rate(delta, n) < FELT_PER_SEC ||
+	    share(n, delta->total.refills) < ODD_SHARE)
 		return ADVICE_NONE;
 	snprintf(l->text, l->bytes, "Tasks are switched out in refill_stock %s times a second: %s",
 		 per_second(delta, n).s,
