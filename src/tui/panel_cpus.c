@@ -22,16 +22,16 @@
 static const struct figure figures[] = {
 	{COLUMN_REFILLS, 0},
 	{COLUMN_MEAN, 1},
-	{COLUMN_P50, 10},
+	{COLUMN_P50, 11},
 	{COLUMN_P99, 2},
 	{COLUMN_MAX, 3},
 	{COLUMN_HELD, 4},
 	{COLUMN_UNDER, 5},
 	{COLUMN_IN_REFILL, 5},
-	{COLUMN_AFTER, 9},
+	{COLUMN_AFTER, 10},
 	{COLUMN_CHARGE_FALLBACKS, 7},
 	{COLUMN_UNCHARGE_FALLBACKS, 8},
-	{COLUMN_EVICTIONS, 11},
+	{COLUMN_EVICTIONS, 9},
 	{COLUMN_PREEMPTED, 12},
 	{COLUMN_OVERFLOWS, 13},
 	{COLUMN_DIRECT, 14},
@@ -216,7 +216,7 @@ static bool grid_key(struct cpus_panel *p, const struct tui_rows *rows, size_t s
 	size_t n = rows->n - rows->heads, at = selected - rows->heads;
 
 	if (selected == SIZE_MAX)
-		return false;
+		return k == K_LEFT || k == K_RIGHT;
 	if (k == K_LEFT || k == K_RIGHT)
 		at = k == K_RIGHT ? (at + 1 < n ? at + 1 : at) : (at ? at - 1 : 0);
 	else if (k == K_UP || k == 'k')
