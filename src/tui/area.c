@@ -181,8 +181,8 @@ void area__put_right(const struct area *a, unsigned int y, unsigned int end, enu
 unsigned int area__printf(const struct area *a, unsigned int y, unsigned int x, enum style style,
 			  const char *fmt, ...)
 {
-	char fits[PRINTF_BYTES], *text = fits;
-	unsigned int columns = 0;
+	char fits[PRINTF_BYTES], *longer = NULL;
+	unsigned int columns;
 	va_list args;
 	int n;
 
@@ -193,14 +193,13 @@ unsigned int area__printf(const struct area *a, unsigned int y, unsigned int x, 
 		return 0;
 	if ((size_t)n >= sizeof(fits)) {
 		va_start(args, fmt);
-		if (vasprintf(&text, fmt, args) < 0)
-			text = NULL;
+		n = vasprintf(&longer, fmt, args);
 		va_end(args);
+		if (n < 0) /* what fits is better than nothing */
+			longer = NULL;
 	}
-	if (text)
-		columns = area__put(a, y, x, style, text);
-	if (text != fits)
-		free(text);
+	columns = area__put(a, y, x, style, longer ? longer : fits);
+	free(longer);
 	return columns;
 }
 
