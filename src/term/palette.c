@@ -10,8 +10,8 @@ struct look {
 	attr_t colourless; /* attributes where there is no colour */
 	/*
 	 * Foregrounds, by how many colours the terminal has.  Those of 256 have
-	 * a luminance near 0.18, which black and white grounds contrast with
-	 * alike (4 to 5 : 1).  Of the first 8 only red and magenta come near;
+	 * a luminance near 0.18: on black and on white the contrast is 3.8 to
+	 * 5.5 : 1.  Of the first 8 only red and magenta come near;
 	 * of 16 also bright blue.  Blue against orange, never red against green.
 	 */
 	short of_256, of_16, of_8;
