@@ -67,6 +67,14 @@ static bool has_filter(const struct scene *scene)
 	return scene->filter && *scene->filter;
 }
 
+/* A list of CPUs alone leaves all cgroups in. */
+static bool selects_cgroups(const struct scene *scene)
+{
+	const struct cgroup_row nameless = {.id = 1};
+
+	return !select__has_cgroup(scene->select, &nameless);
+}
+
 /* Why there are no rows. */
 static void say_empty(struct cgroups_panel *p)
 {
@@ -74,7 +82,7 @@ static void say_empty(struct cgroups_panel *p)
 		snprintf(p->empty, sizeof(p->empty), "no row matches '%s'", p->scene->filter);
 	else
 		snprintf(p->empty, sizeof(p->empty), "no %scgroup did anything in this window",
-			 p->scene->select ? "selected " : "");
+			 selects_cgroups(p->scene) ? "selected " : "");
 }
 
 /* The rows of @scene, until the next call; drop() when done. */
@@ -114,8 +122,9 @@ static void draw_about(const struct cgroups_panel *p, const struct area *a)
 	const char *open = a->canvas->blocks ? "\u25be" : "-";
 	struct flow flow = {.n = 0};
 
-	if (p->scene->select)
-		flow__add(&flow, 0, STYLE_NOTICE, "", "only %s", select__text(p->scene->select));
+	if (selects_cgroups(p->scene))
+		flow__add(&flow, 0, STYLE_NOTICE, "", "selected rows: %s",
+			  select__text(p->scene->select));
 	if (!p->lines.as_tree)
 		flow__add(&flow, RANK_RULE, STYLE_DIM, "",
 			  "each cgroup itself, without those below");

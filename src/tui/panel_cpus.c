@@ -141,6 +141,15 @@ static void drop(struct cpus_panel *p)
 	p->scene = NULL;
 }
 
+/* A choice of cgroups alone leaves all CPUs in. */
+static bool selects_cpus(const struct scene *scene)
+{
+	for (size_t i = 0; i < scene->delta->n_cpus; i++)
+		if (!select__has_cpu(scene->select, &scene->delta->cpus[i]))
+			return true;
+	return false;
+}
+
 static void draw_about(const struct cpus_panel *p, const struct area *a)
 {
 	unsigned int x = 0;
@@ -149,8 +158,8 @@ static void draw_about(const struct cpus_panel *p, const struct area *a)
 		cpu_words__legend(p->scene->delta, a, 0);
 		return;
 	}
-	if (p->scene->select)
-		x = area__printf(a, 0, 0, STYLE_NOTICE, "only %s   ",
+	if (selects_cpus(p->scene))
+		x = area__printf(a, 0, 0, STYLE_NOTICE, "selected rows: %s   ",
 				 select__text(p->scene->select));
 	area__put(a, 0, x, STYLE_DIM,
 		  p->scene->rates ? "per second, hold in us" : "events, hold in us");

@@ -141,7 +141,7 @@ static void test_the_selection_is_a_row_not_a_place(void **state)
 	assert_int_equal(select__new("/batch", NULL, &select), 0);
 	s.scene.select = select;
 	draw(&s);
-	assert_line(&s, 0, "only cgroup /batch");
+	assert_line(&s, 0, "selected rows: cgroup /batch");
 	assert_line(&s, 2, "all (host)            24,842");
 	assert_true(selected_line(&s) > 2);
 	press(&s, "H");
