@@ -13,6 +13,8 @@ import windows
 # Aims for memcgtop, per refill
 AIM_BODIES = 300
 AIM_SHARE_OF_FUNCLATENCY = 0.5
+# For a refresh of the screen: 20 ms at three instructions a nanosecond
+AIM_SCREEN = 60e6
 
 TITLES = {
     "memcgtop": "memcgtop",
@@ -65,9 +67,14 @@ def print_refresh(refresh):
     if "absent" in refresh:
         print(f"  n/a: {refresh['absent']}")
         return
-    print(f"{'':28}{'total':>9}{'delta':>9}{'view':>9}")
+    print(f"{'':28}{'total':>9}{'delta':>9}{'view':>9}  to the terminal")
     for form, r in refresh.items():
-        print(f"{form:28}" + "".join(f"{r[k] / 1e6:>9,.1f}" for k in ("net", "delta", "view")))
+        print(f"{form:28}" + "".join(f"{r[k] / 1e6:>9,.1f}" for k in ("net", "delta", "view"))
+              + (f"{r['bytes']:>9,} bytes" if "bytes" in r else ""))
+    worst = max((r["net"] for form, r in refresh.items() if form.startswith("screen")), default=None)
+    if worst is not None:
+        print(f"  aim for the screen, millions:{worst / 1e6:>9,.1f} of {AIM_SCREEN / 1e6:,.0f}  "
+              f"{verdict(worst, AIM_SCREEN)}")
 
 
 def verdict(got, aim):
