@@ -4,6 +4,7 @@
 
 import sys
 
+from check_stocks import check_stocks
 from tap import Results, Tap
 
 HOOKS = {
@@ -283,6 +284,7 @@ def main():
     check_culprits(t, r)
     check_full(t, r)
     check_hotplug(t, r)
+    check_stocks(t, r)
     check_process(t, r)
     check_caps(t, r)
     return t.done()

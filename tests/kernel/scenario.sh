@@ -62,6 +62,37 @@ counted kprobe --mode kprobe -- sh -c "$(inner kprobe "$L anon -k 24 -d 4")"
 
 # --- attribution: a known number of pages in one cgroup ------------------------
 step attribution $M stat --json --charges -- $L charges -n 6400 --name known --json
+# --- the stocks: a pinned load, then a cgroup that holds still --------------------
+# We stay on CPU 1 and both loads on CPU 0 from their birth on, so that neither
+# CPU has a business with the other's cgroups.
+taskset -p 2 $$ >/dev/null
+taskset 1 $L anon -k 3 --cpus 0 -d 60 --name stocked >/dev/null 2>&1 &
+load=$!
+sleep 2
+for n in 1 2 3; do
+	step stocks$n $M doctor --stocks
+done
+kill $load
+wait $load 2>/dev/null
+account() { cat $Q/memory.current $Q/memory.stat >$OUT/$1; }
+Q=/sys/fs/cgroup/quiet
+mkdir $Q
+# From the root cgroup: what is not charged cannot evict either, where there is one slot.
+echo $$ >/sys/fs/cgroup/cgroup.procs
+for n in 1 2 3 4; do
+	taskset 1 sh -c "echo \$\$ >$Q/cgroup.procs; exec sleep 60" &
+	load=$!
+	sleep 3 # memory.stat is brought up to date every two seconds
+	account quiet$n.before
+	step quiet$n $M doctor --stocks
+	account quiet$n.after
+	kill $load
+	wait $load 2>/dev/null
+done
+rmdir $Q
+echo $$ >/sys/fs/cgroup/session/cgroup.procs
+taskset -p ff $$ >/dev/null
+
 # --- each event provoked --------------------------------------------------------
 step evict $M stat --json -- $L anon -k 12 --cpus 0 -n 200
 step overflow $M stat --json -- $L overflow -n 10
@@ -129,6 +160,8 @@ if [ -x /lab/setpriv ]; then
 		--inh-caps=$caps --ambient-caps=$caps $M stat --json -d 3
 	step caps_none /lab/setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all \
 		--inh-caps=-all --ambient-caps=-all $M stat --json -d 1
+	step caps_stocks /lab/setpriv --reuid=65534 --regid=65534 --clear-groups \
+		--bounding-set=$caps --inh-caps=$caps --ambient-caps=$caps $M doctor --stocks
 	echo 3 >/proc/sys/kernel/perf_event_paranoid 2>/dev/null
 	step caps_doctor /lab/setpriv --reuid=65534 --regid=65534 --clear-groups \
 		--bounding-set=$caps --inh-caps=$caps --ambient-caps=$caps $M doctor --json
