@@ -254,8 +254,12 @@ enum rescue_return rescue__take_resumed(void)
 	if (!resumed)
 		return NOT_STOPPED;
 	resumed = 0;
-	if (on_screen && is_ours())
+	if (is_ours()) {
+		if (rescue__is_away()) /* given back to us only now */
+			enter();
+		resumed = 0;
 		return BACK;
+	}
 	/* Continued in the background: stop as one that writes there does, until fg. */
 	raise(SIGTTOU);
 	if (!resumed)
