@@ -74,7 +74,7 @@ for n in 1 2 3; do
 done
 kill $load
 wait $load 2>/dev/null
-account() { cat $Q/memory.current $Q/memory.stat >$OUT/$1; }
+account() { cat $Q/memory.current $Q/memory.stat >"$OUT/$1"; }
 Q=/sys/fs/cgroup/quiet
 mkdir $Q
 # From the root cgroup: what is not charged cannot evict either, where there is one slot.
