@@ -2,7 +2,7 @@
 # User space: a core library without libbpf and ncurses; the kernel room with
 # the one, the terminal room with the other.
 
-CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/plan/*.c src/view/*.c src/tui/*.c src/util/*.c)
+CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/recording/*.c src/diff/*.c src/plan/*.c src/view/*.c src/tui/*.c src/util/*.c)
 KERNEL_SRC := $(wildcard src/kernel/*.c)
 TERM_SRC   := $(wildcard src/term/*.c)
 CMD_SRC    := $(wildcard src/main.c src/cmd/*.c)
@@ -18,11 +18,11 @@ $(BUILD)/libcore.a: $(call obj,obj,$(CORE_SRC))
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/memcgtop: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) -lm
 
 # One portable binary: libbpf, libelf, zlib and ncurses linked in.
 $(BUILD)/memcgtop-static: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(NCURSES_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(NCURSES_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) -lm
 
 $(BUILD)/obj/src/term/%.o: STD += $(NCURSES_CFLAGS)
 

@@ -15,7 +15,7 @@ $(BUILD)/libcore-san.a: $(call obj,san,$(CORE_SRC))
 
 $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/libcore-san.a
 	@mkdir -p $(@D)
-	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) $(GSL_LIBS) -lm
 
 .PHONY: unit
 unit: $(UNIT_BIN)
