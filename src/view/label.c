@@ -50,15 +50,33 @@ static char *make_safe(const char *name)
 	return safe;
 }
 
+/* Columns of the character at @text, whose length is put into *@bytes. */
+static unsigned int first_columns(const char *text, size_t left, size_t *bytes)
+{
+	mbstate_t state = {0};
+	wchar_t wc;
+	int w = 1;
+
+	*bytes = mbrtowc(&wc, text, left, &state);
+	if (*bytes == 0 || *bytes > left)
+		*bytes = 1;
+	else
+		w = wcwidth(wc);
+	return w < 0 ? 1 : (unsigned int)w;
+}
+
 /* Start of the longest end of @safe that takes at most @columns. */
 static const char *tail(const char *safe, unsigned int columns)
 {
-	mbstate_t state = {0};
+	unsigned int width = wrap__columns(safe);
+	size_t left = strlen(safe);
 
-	while (wrap__columns(safe) > columns) {
-		size_t n = mbrlen(safe, strlen(safe), &state);
+	while (width > columns) {
+		size_t bytes;
 
-		safe += n && n <= strlen(safe) ? n : 1;
+		width -= first_columns(safe, left, &bytes);
+		safe += bytes;
+		left -= bytes;
 	}
 	return safe;
 }
