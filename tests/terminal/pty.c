@@ -49,15 +49,32 @@ static void tell(int fd, int value)
 		_exit(1);
 }
 
+/* Other sessions' descriptors, held here, would keep their leaders from ending. */
+static void keep_only(int *a, int *b, int *c)
+{
+	enum { FIRST = 64 };
+
+	*a = dup2(*a, FIRST);
+	*b = dup2(*b, FIRST + 1);
+	*c = dup2(*c, FIRST + 2);
+	close_range(3, FIRST - 1, 0);
+	close_range(FIRST + 3, ~0u, 0);
+}
+
 /* The part of a shell: reports what becomes of its job, and waits for orders. */
 static _Noreturn void be_leader(const struct pty_spec *spec, int slave, int status_fd, int order_fd)
 {
 	static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE};
+	sigset_t all;
 	char order;
 	pid_t pid;
 	int status;
 
+	keep_only(&slave, &status_fd, &order_fd);
 	setsid();
+	/* Until the program has its own handlers none is to be lost as ignored. */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
 	ioctl(slave, TIOCSCTTY, 0);
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		signal(ignored[i], SIG_IGN);
@@ -96,12 +113,8 @@ int pty__start(struct pty *pty, const struct pty_spec *spec)
 	pty->leader = fork();
 	if (pty->leader < 0)
 		return -errno;
-	if (pty->leader == 0) {
-		close(pty->master);
-		close(status[0]);
-		close(order[1]);
+	if (pty->leader == 0)
 		be_leader(spec, pty->slave, status[1], order[0]);
-	}
 	close(status[1]);
 	close(order[0]);
 	pty->status_fd = status[0];
@@ -233,11 +246,12 @@ static bool read_stat(pid_t pid, char *state, long *ticks)
 
 bool pty__is_idle(const struct pty *pty)
 {
-	int unread = 0;
+	struct pollfd unread = {.fd = pty->slave, .events = POLLIN};
 	long ticks;
 	char state;
 
-	if (pty->slave >= 0 && (ioctl(pty->slave, FIONREAD, &unread) || unread > 0))
+	/* Unlike FIONREAD, poll first moves on what is on its way from the master. */
+	if (poll(&unread, 1, 0) > 0)
 		return false;
 	return !pending_signals(pty->pid) && read_stat(pty->pid, &state, &ticks) && state == 'S';
 }

@@ -16,6 +16,8 @@ struct screen {
 	unsigned int colours;
 	size_t bytes, high_bytes;
 	char strays[1024];
+	char held[64]; /* not passed on yet, see feed_byte */
+	size_t n_held;
 };
 
 static void stray(struct screen *s, const char *what, const char *bytes, size_t len)
@@ -42,8 +44,8 @@ static int lex_text(const char *bytes, size_t len, void *user)
 
 static int lex_control(unsigned char control, void *user)
 {
-	/* BEL is one too many: nothing here should beep. */
-	if (!strchr("\b\t\n\r\016\017", control) || !control)
+	/* 0x8d is how the parser tells ESC M.  BEL is one too many: nothing here should beep. */
+	if (!control || !strchr("\b\t\n\r\016\017\x8d", control))
 		stray(user, "control", (const char *)&control, 1);
 	return 1;
 }
@@ -98,7 +100,9 @@ static int unknown_csi(const char *leader, const long args[], int n, const char 
 	/* xterm's stack of titles, part of its way in and out. */
 	if (command == 't' && n > 0 && (args[0] == 22 || args[0] == 23))
 		return 1;
-	/* screen's and linux's own ways to say "cursor: like this". */
+	/* The Linux console's way to say what the cursor looks like. */
+	if (command == 'c' && leader && leader[0] == '?')
+		return 1;
 	snprintf(text, sizeof(text), "unknown CSI %s %ld %c:", leader ? leader : "",
 		 n > 0 ? CSI_ARG(args[0]) : -1, command);
 	stray(user, text, "", 0);
@@ -180,13 +184,60 @@ void screen__free(struct screen *s)
 	free(s);
 }
 
+/*
+ * Modes: libvterm 0.1 knows only the first of CSI ? 1006 ; 1000 h, so that it
+ * gets them one by one.
+ */
+
+static void feed_modes(struct screen *s)
+{
+	const char *p = s->held + strlen("\033[?");
+	char one[64], end = s->held[s->n_held - 1];
+
+	while (p < s->held + s->n_held) {
+		size_t digits = strspn(p, "0123456789");
+		int n = snprintf(one, sizeof(one), "\033[?%.*s%c", (int)digits, p, end);
+
+		vterm_input_write(s->vt, one, (size_t)n);
+		p += digits + 1;
+	}
+}
+
+/* Is what is held the beginning of a setting of modes, or all of it? */
+static bool may_be_modes(const struct screen *s)
+{
+	static const char start[] = "\033[?";
+
+	if (s->n_held <= strlen(start))
+		return !memcmp(s->held, start, s->n_held);
+	return s->n_held < sizeof(s->held) - 1 && strchr("0123456789;", s->held[s->n_held - 1]);
+}
+
+static void feed_byte(struct screen *s, char byte)
+{
+	if (!s->n_held && byte != '\033') {
+		vterm_input_write(s->vt, &byte, 1);
+		return;
+	}
+	s->held[s->n_held++] = byte;
+	s->held[s->n_held] = 0;
+	if (may_be_modes(s))
+		return;
+	if (s->n_held > 3 && (byte == 'h' || byte == 'l') && strchr(s->held, ';'))
+		feed_modes(s);
+	else
+		vterm_input_write(s->vt, s->held, s->n_held);
+	s->n_held = 0;
+}
+
 void screen__feed(struct screen *s, const char *bytes, size_t len)
 {
 	s->bytes += len;
-	for (size_t i = 0; i < len; i++)
-		s->high_bytes += (unsigned char)bytes[i] >= 0x80;
 	vterm_input_write(s->lexer, bytes, len);
-	vterm_input_write(s->vt, bytes, len);
+	for (size_t i = 0; i < len; i++) {
+		s->high_bytes += (unsigned char)bytes[i] >= 0x80;
+		feed_byte(s, bytes[i]);
+	}
 }
 
 void screen__resize(struct screen *s, unsigned int rows, unsigned int cols)

@@ -256,7 +256,7 @@ static void test_a_broken_file(void **state)
 	assert_true(session__shows(s, "last 1"));
 	session__assert_quits(s, "q");
 	/* It was told before the screen came, or after. */
-	assert_non_null(memmem(s->log, s->log_len, "config", 6));
+	assert_non_null(memmem(s->log, s->log_len, "settings file, line 1", 21));
 	session__end(s);
 	/* What another version wrote is still there. */
 	after = read_file(path);

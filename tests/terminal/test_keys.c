@@ -184,7 +184,9 @@ static void test_filter(void **state)
 	for (const char *line = few; *line; line = strchr(line, '\n') + 1) {
 		const char *end = strchr(line, '\n');
 
-		if (!memmem(line, (size_t)(end - line), letters, strlen(letters)))
+		/* The host stays, to compare with. */
+		if (strncmp(line, "all ", 4) &&
+		    !memmem(line, (size_t)(end - line), letters, strlen(letters)))
 			session__fail(s, "'%.*s' has no '%s'", (int)(end - line), line, letters);
 	}
 	session__keys(s, "Esc");
