@@ -13,6 +13,11 @@ $(BUILD)/san/%.o: %.c
 $(BUILD)/libcore-san.a: $(call obj,san,$(CORE_SRC))
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
+# Static, as it goes into a guest.
+$(BUILD)/kernel/pty_type: tests/kernel/pty_type.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)$(CC) $(CFLAGS) $(WARN) $(STD) -static -o $@ $< -lutil
+
 $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/libcore-san.a
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) $(GSL_LIBS) -lm
@@ -37,7 +42,7 @@ terminal: $(TERMINAL_BIN)
 
 # Everything but the built kernels, then those: the truth inside the kernel.
 .PHONY: test test-unit test-host test-terminal test-kernel test-truth
-test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) all static
+test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) $(BUILD)/kernel/pty_type all static
 	tests/run $(BUILD) unit host terminal kernel
 
 test-unit: deps-test $(UNIT_BIN)
@@ -49,7 +54,7 @@ test-host: deps-test all
 test-terminal: deps-test $(TERMINAL_BIN) all
 	tests/run $(BUILD) terminal
 
-test-kernel: deps-test static
+test-kernel: deps-test static $(BUILD)/terminal/capture $(BUILD)/kernel/pty_type
 	tests/run $(BUILD) kernel
 
 test-truth: deps-test static
@@ -59,3 +64,9 @@ test-truth: deps-test static
 .PHONY: deps-test
 deps-test:
 	@tools/install-deps build lab test
+
+# The README's picture: the live screen on a real kernel, as the tests saw it.
+.PHONY: picture
+picture: deps-test static $(BUILD)/terminal/capture $(BUILD)/kernel/pty_type
+	tests/kernel/screen $(BUILD) 7.3
+	tools/screenshot -t "memcgtop on Linux 7.3" -o docs/screen.svg $(BUILD)/kernel/screen-7.3/screen-cgroups.json
