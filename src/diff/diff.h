@@ -12,6 +12,8 @@
 
 #include "recording/recorded_run.h"
 
+struct reading;
+
 struct diff_group {
 	const char *name; /* "Baseline", "Patched", or --group's */
 	struct recorded_run **run;
@@ -30,7 +32,7 @@ enum diff_verdict {
 	VERDICT_HIGHER,
 	VERDICT_NO_DIFFERENCE, /* none seen; resolution says what could have been */
 	VERDICT_INCONCLUSIVE,
-	VERDICT_NONE, /* shown only, or too few runs to claim anything */
+	VERDICT_NONE, /* shown only */
 	VERDICT_NA,   /* not comparable; why says so */
 };
 
@@ -41,12 +43,14 @@ struct diff_side {
 	double low, high; /* smallest and largest run */
 	double events; /* behind it, all runs */
 	double *value; /* n_runs of them; NAN: not in that run */
+	struct reading *reading; /* the same with their errors: compare.h */
 };
 
 /* A metric of one group against the base. */
 struct diff_change {
 	double change; /* DIFF_LOG: ratio - 1; else the difference */
-	double low, high; /* confidence interval, 1 - alpha */
+	/* Confidence interval, 1 - alpha; with fewer than 3 runs that of counting. */
+	double low, high;
 	double p, p_adjusted; /* NAN where not tested */
 	double resolution; /* smallest change the data could have shown, as change */
 	enum diff_verdict verdict;
@@ -68,6 +72,8 @@ struct diff {
 	struct diff_metric *metric;
 	size_t n_metrics;
 	double alpha;
+	size_t n_tests; /* that p_adjusted is adjusted for */
+	char *refusal;	/* why it would be refused, had it not been forced; or NULL */
 	char **note; /* lines for the foot: machine, kernels, order, losses, ... */
 	size_t n_notes;
 };
@@ -81,7 +87,8 @@ struct diff_options {
 /*
  * diff__new - compares; the first group is the base.
  * @why: a phrase on -EXDEV (not comparable: other architecture, CPU count, load,
- * or no common metric), malloced.
+ * or no metric of the lock in common), malloced.
+ * With force only groups without a run are refused.
  * Returns 0 and *@diff, -EXDEV, or -ENOMEM.  Keeps pointers into @group.
  */
 int diff__new(const struct diff_group *group, size_t n_groups, const struct diff_options *options,
