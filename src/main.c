@@ -13,6 +13,7 @@
 #include "cmd/live.h"
 #include "cmd/stat.h"
 #include "kernel/bringup.h"
+#include "term/terminal.h"
 #include "util/log.h"
 #include "util/options.h"
 #include "util/out.h"
@@ -29,8 +30,8 @@ static void print_version(FILE *f)
 	fprintf(f,
 		"memcgtop " MEMCGTOP_VERSION "\n"
 		"Licence GPL-2.0-or-later: free software, without any warranty.\n"
-		"Libraries: libbpf %s, jansson %s, libcap-ng\n",
-		bringup__libbpf_version(), jansson_version_str());
+		"Libraries: libbpf %s, jansson %s, libcap-ng, %s\n",
+		bringup__libbpf_version(), jansson_version_str(), terminal__library());
 }
 
 /* Prints what was asked for instead of a measurement. */

@@ -319,3 +319,8 @@ void terminal__redraw(void)
 {
 	paint__all();
 }
+
+const char *terminal__library(void)
+{
+	return curses_version();
+}

@@ -58,4 +58,7 @@ int terminal__show(const struct canvas *canvas, int cursor_y, int cursor_x);
 /* All of it is sent again at the next show (^L). */
 void terminal__redraw(void);
 
+/* Name and version of the library underneath, for --version. */
+const char *terminal__library(void);
+
 #endif
