@@ -18,11 +18,11 @@ $(BUILD)/libcore.a: $(call obj,obj,$(CORE_SRC))
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/memcgtop: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) $(ZLIB_LIBS) -lm
 
 # One portable binary: libbpf, libelf, zlib and ncurses linked in.
 $(BUILD)/memcgtop-static: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(NCURSES_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(NCURSES_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) $(ZLIB_LIBS) -lm
 
 $(BUILD)/obj/src/term/%.o: STD += $(NCURSES_CFLAGS)
 

@@ -26,4 +26,11 @@ struct host_context {
 
 extern const char *const host_softirq_names[HOST_SOFTIRQS];
 
+/* What happened from one to the other; flags: what both had.  Never below zero. */
+struct host_context host_context__since(const struct host_context *from,
+					const struct host_context *to);
+
+/* Adds what happened in @more to @sum; flags: what both have. */
+void host_context__add(struct host_context *sum, const struct host_context *more);
+
 #endif
