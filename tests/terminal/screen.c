@@ -36,10 +36,15 @@ static void stray(struct screen *s, const char *what, const char *bytes, size_t 
 
 /* The lexer's side. */
 
+/* Gets all that is left, and takes what is text of it. */
 static int lex_text(const char *bytes, size_t len, void *user)
 {
-	(void)bytes, (void)user;
-	return (int)len;
+	size_t n = 1;
+
+	(void)user;
+	while (n < len && (unsigned char)bytes[n] >= ' ' && bytes[n] != 0x7f)
+		n++;
+	return (int)n;
 }
 
 static int lex_control(unsigned char control, void *user)
@@ -67,7 +72,12 @@ static int lex_csi(const char *leader, const long args[], int n, const char *int
 {
 	struct screen *s = user;
 
-	(void)leader, (void)intermed;
+	(void)intermed;
+	/* Read here, since libvterm, unlike xterm, has ESC 7 keep the cursor hidden for later. */
+	for (int i = 0; leader && leader[0] == '?' && i < n; i++) {
+		if (CSI_ARG(args[i]) == 25 && (command == 'h' || command == 'l'))
+			s->cursor = command == 'h';
+	}
 	if (command != 'm')
 		return 1;
 	for (int i = 0; i < n; i++) {
@@ -128,9 +138,6 @@ static int on_property(VTermProp prop, VTermValue *val, void *user)
 	switch (prop) {
 	case VTERM_PROP_ALTSCREEN:
 		s->alternate = val->boolean;
-		break;
-	case VTERM_PROP_CURSORVISIBLE:
-		s->cursor = val->boolean;
 		break;
 	case VTERM_PROP_MOUSE:
 		s->mouse = val->number != VTERM_PROP_MOUSE_NONE;
