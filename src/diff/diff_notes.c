@@ -9,7 +9,8 @@
 
 #include "model/delta.h"
 
-#define MAX_NOTES 16
+/* A line for each group and these: machine, load, order, runs, correction, losses, ends. */
+#define COMMON_NOTES 7
 
 /* A line under construction. */
 struct line {
@@ -40,7 +41,7 @@ static int end(struct diff *diff, struct line *line)
 		free(line->text);
 		return -ENOMEM;
 	}
-	if (!*line->text || diff->n_notes == MAX_NOTES) {
+	if (!*line->text) {
 		free(line->text);
 		return 0;
 	}
@@ -192,8 +193,10 @@ static void print_kernel(FILE *f, const struct diff_group *group)
 		print_distinct(f, group, 1, preemption);
 		fputs(" preemption", f);
 	}
-	fputs(", config ", f);
-	print_distinct(f, group, 1, config);
+	if (some(group, 1, config)) {
+		fputs(", config ", f);
+		print_distinct(f, group, 1, config);
+	}
 	fputc('.', f);
 }
 
@@ -358,7 +361,7 @@ int diff_notes__make(struct diff *diff)
 	struct line line;
 	int err;
 
-	diff->note = calloc(MAX_NOTES, sizeof(*diff->note));
+	diff->note = calloc(COMMON_NOTES + diff->n_groups, sizeof(*diff->note));
 	if (!diff->note)
 		return -ENOMEM;
 	err = note(diff, print_machine) ?: note(diff, print_load);
