@@ -18,7 +18,7 @@ struct host {
 static const struct host host_7_3 = {"7.3", "kernel=7.3,cpus=8,cgroups=12"};
 static const struct host host_6_1 = {"6.1", "kernel=6.1,cpus=8,cgroups=12"};
 static const struct host host_one_cpu = {"1cpu", "cpus=1,cgroups=12"};
-static const struct host host_512_cpus = {"512cpus", "cpus=512,cgroups=12,rate=2"};
+static const struct host host_512_cpus = {"512cpus", "cpus=512,cgroups=12,rate=50"};
 static const struct host host_empty = {"0cgroups", "cpus=8,cgroups=0"};
 static const struct host host_5000 = {"5000cgroups", "cpus=8,cgroups=5000,rate=3"};
 static const struct host host_ill = {

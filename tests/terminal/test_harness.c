@@ -35,19 +35,20 @@ static void test_text_and_status(void **state)
 static void test_strays_are_seen(void **state)
 {
 	struct session *s = session__start(
-		&(struct session_opts){.command = "printf '\\001\\033[5;7;9y\\033%%G'"});
+		&(struct session_opts){.command = "printf 'text\\001\\033[5;7;9y\\033%%G'"});
 
 	(void)state;
 	session__wait_end(s);
 	assert_non_null(strstr(screen__strays(s->screen), "control 01"));
 	assert_non_null(strstr(screen__strays(s->screen), "escape"));
+	assert_non_null(strstr(screen__strays(s->screen), "unknown CSI"));
 	session__end(s);
 }
 
 static void test_what_is_left_on_is_seen(void **state)
 {
 	struct session *s = session__start(&(struct session_opts){
-		.command = "stty -echo; printf '\\033[?1049h\\033[?25l\\033[?1000h'"});
+		.command = "stty -echo; printf 'text\\033[?1049h\\033[?25l\\033[?1006;1000h'"});
 
 	(void)state;
 	session__wait_end(s);

@@ -89,6 +89,64 @@ static void test_sweep(void **state)
 	session__end(s);
 }
 
+/* Each column and each line more is one that something may depend on. */
+static void test_every_width_and_height(void **state)
+{
+	struct session *s = session__start(&(struct session_opts){.spec = "kernel=6.1,cpus=200"});
+
+	(void)state;
+	session__press(s, "u u");
+	for (unsigned int w = 1; w <= 300; w++) {
+		session__resize(s, 12 + w % 20, w);
+		session__press(s, (char[]){"12345"[w % 5], 0});
+		check_size(s);
+	}
+	for (unsigned int h = 1; h <= 100; h++) {
+		session__resize(s, h, 81);
+		session__press(s, (char[]){"12345"[h % 5], 0});
+		check_size(s);
+	}
+	session__assert_redraw_same(s);
+	session__assert_quits(s, "q");
+	session__end(s);
+}
+
+static void check_empty(struct session *s, unsigned int rows, unsigned int cols)
+{
+	for (unsigned int y = 0; y < screen__rows(s->screen); y++) {
+		for (unsigned int x = y < rows ? cols : 0; x < screen__cols(s->screen); x++) {
+			if (screen__cell(s->screen, y, x).text[0] != ' ')
+				session__fail(s, "row %u, column %u is outside of %ux%u", y, x,
+					      cols, rows);
+		}
+	}
+}
+
+/* The terminal is larger than it says: whatever is drawn outside would be seen. */
+static void test_nothing_outside(void **state)
+{
+	struct session *s = session__start(&(struct session_opts){
+		.rows = 110, .cols = 320, .spec = "cpus=70,cgroups=50,names=odd"});
+	uint64_t seed = 5;
+
+	(void)state;
+	session__press(s, "u u");
+	for (int i = 0; i < 120; i++) {
+		unsigned int rows = 1 + random_next(&seed) % 100,
+			     cols = 1 + random_next(&seed) % 300;
+
+		pty__resize(&s->pty, rows, cols);
+		session__press(s, (char[]){"12345h"[i % 6], 0});
+		session__press(s, "^L");
+		check_empty(s, rows, cols);
+		/* What changes stays inside, too. */
+		session__press(s, "Down u");
+		check_empty(s, rows, cols);
+	}
+	session__assert_quits(s, "q");
+	session__end(s);
+}
+
 /* What was resized shows what one that was started so does. */
 static void test_resized_is_as_started(void **state)
 {
@@ -158,6 +216,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_sweep, session__teardown),
+		cmocka_unit_test_teardown(test_every_width_and_height, session__teardown),
+		cmocka_unit_test_teardown(test_nothing_outside, session__teardown),
 		cmocka_unit_test_teardown(test_resized_is_as_started, session__teardown),
 		cmocka_unit_test_teardown(test_storm, session__teardown),
 	};
