@@ -45,6 +45,7 @@ include mk/test.mk
 include mk/dist.mk
 include mk/bench.mk
 include mk/mutants.mk
+include mk/ab.mk
 
 .PHONY: clean
 clean:

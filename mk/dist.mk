@@ -59,6 +59,7 @@ help:
 	@echo "make run      build and measure: here if this host allows it, else in the VM lab"
 	@echo "make test     all tests but those on kernels built here"
 	@echo "make test-truth  tests against kernels that count their own holds (builds them)"
+	@echo "make test-ab  the A/B lab end to end: an example that differs, and one that does not"
 	@echo "make mutants  breaks the sources one way at a time; the tests must notice"
 	@echo "make bench    what memcgtop costs, in instructions"
 	@echo "make static   one portable binary"
