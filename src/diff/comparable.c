@@ -10,7 +10,8 @@
 
 static const char *const suffixes[] = {".isra.", ".constprop.", ".llvm."};
 
-/* Length of a compiler's suffix for a whole function here, or 0.  (".part." is no whole function.) */
+/* Length of a compiler's suffix for a whole function here, or 0.  (".part." is no whole function.)
+ */
 static size_t suffix_length(const char *at)
 {
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
@@ -49,7 +50,7 @@ static bool same_hook(const char *a, const char *b)
 static bool same_family(enum attach_mode a, enum attach_mode b)
 {
 	static const int family[ATTACH_NR] = {
-		[ATTACH_ABSENT] = 0, [ATTACH_SESSION] = 1, [ATTACH_FENTRY] = 1,
+		[ATTACH_ABSENT] = 0, [ATTACH_SESSION] = 1,	[ATTACH_FENTRY] = 1,
 		[ATTACH_KPROBE] = 2, [ATTACH_KPROBE_MULTI] = 2, [ATTACH_DERIVED] = 3,
 	};
 

@@ -147,7 +147,8 @@ static void show_only(const struct diff_metric *metric, size_t g, struct diff_ch
 {
 	change->verdict = VERDICT_NONE;
 	change->change = metric->side[g].high / metric->side[0].high - 1;
-	snprintf(change->why, sizeof(change->why), "the longest of all runs; grows with the window");
+	snprintf(change->why, sizeof(change->why),
+		 "the longest of all runs; grows with the window");
 }
 
 static int compare_group(struct making *m, const struct metric_def *def, struct diff_metric *metric,
@@ -236,8 +237,8 @@ static void adjust(struct making *m)
 		for (size_t g = 1; g < diff->n_groups; g++) {
 			struct comparison *c = comparison_at(m, k, g);
 
-			if (is_judged(metric, g) &&
-			    verdict__is_tested(c, events_of(metric, k, g), is_coarse(diff, metric, g)))
+			if (is_judged(metric, g) && verdict__is_tested(c, events_of(metric, k, g),
+								       is_coarse(diff, metric, g)))
 				metric->change[g].p = m->p[k * diff->n_groups + g] = c->p;
 		}
 	}
@@ -270,9 +271,9 @@ static void judge(struct making *m, size_t k, size_t g)
 		return;
 	change->p_adjusted = e.p_adjusted = m->p[k * diff->n_groups + g];
 	if (!isnan(change->p))
-		change->resolution =
-			compare__change(compare__detectable(e.c, diff->alpha, (double)diff->n_tests),
-					metric->scale);
+		change->resolution = compare__change(
+			compare__detectable(e.c, diff->alpha, (double)diff->n_tests),
+			metric->scale);
 	e.resolution = relative(metric, change->resolution);
 	change->verdict = verdict__of(&e, change->why, sizeof(change->why));
 }

@@ -22,9 +22,9 @@ struct diff_group {
 
 /* How a metric's runs are compared. */
 enum diff_scale {
-	DIFF_LOG,    /* ratio: Welch's t on logarithms, change in percent */
-	DIFF_PLAIN,  /* share or rate: Welch's t on values, change in points or per second */
-	DIFF_SHOWN,  /* shown, no verdict (max) */
+	DIFF_LOG,   /* ratio: Welch's t on logarithms, change in percent */
+	DIFF_PLAIN, /* share or rate: Welch's t on values, change in points or per second */
+	DIFF_SHOWN, /* shown, no verdict (max) */
 };
 
 enum diff_verdict {
@@ -39,10 +39,10 @@ enum diff_verdict {
 /* A metric in one group. */
 struct diff_side {
 	bool known;
-	double mean; /* of the runs: geometric for DIFF_LOG, else arithmetic */
-	double low, high; /* smallest and largest run */
-	double events; /* behind it, all runs */
-	double *value; /* n_runs of them; NAN: not in that run */
+	double mean;		 /* of the runs: geometric for DIFF_LOG, else arithmetic */
+	double low, high;	 /* smallest and largest run */
+	double events;		 /* behind it, all runs */
+	double *value;		 /* n_runs of them; NAN: not in that run */
 	struct reading *reading; /* the same with their errors: compare.h */
 };
 
@@ -52,7 +52,7 @@ struct diff_change {
 	/* Confidence interval, 1 - alpha; with fewer than 3 runs that of counting. */
 	double low, high;
 	double p, p_adjusted; /* NAN where not tested */
-	double resolution; /* smallest change the data could have shown, as change */
+	double resolution;    /* smallest change the data could have shown, as change */
 	enum diff_verdict verdict;
 	char why[160]; /* of VERDICT_NA, VERDICT_INCONCLUSIVE */
 };
@@ -74,7 +74,7 @@ struct diff {
 	double alpha;
 	size_t n_tests; /* that p_adjusted is adjusted for */
 	char *refusal;	/* why it would be refused, had it not been forced; or NULL */
-	char **note; /* lines for the foot: machine, kernels, order, losses, ... */
+	char **note;	/* lines for the foot: machine, kernels, order, losses, ... */
 	size_t n_notes;
 };
 

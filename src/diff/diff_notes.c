@@ -318,8 +318,7 @@ static void print_losses(FILE *f, const struct diff *diff)
 		}
 		fprintf(f, "%s %s ", g ? "," : "", diff->group[g].name);
 		if (n > 0)
-			fprintf(f, "%.0f%s of %.0f refills", n, unknown ? " or more" : "",
-				refills);
+			fprintf(f, "%.0f%s of %.0f refills", n, unknown ? " or more" : "", refills);
 		else
 			fputs(unknown ? "n/a" : "none", f);
 	}

@@ -24,13 +24,15 @@ _Static_assert(METRIC_NR <= 32, "bits of metric_def.needs");
 #define RATE  .scale = DIFF_LOG, .unit = "/s", .read = read__rate
 
 const struct metric_def metric_defs[] = {
-	/* Timed by the refill's probes, and ended by a nested uncharge: how either is attached is in it. */
+	/* Timed by the refill's probes, and ended by a nested uncharge: how either is attached is
+	   in it. */
 	{"hold.mean", "Hold mean", TIMED, .needs = SEEN(HOLD), .read = read__hold_mean},
 	{"hold.lower", "Hold lower bound", TIMED, .needs = SEEN(HOLD) | SEEN(HOLD_LOWER),
 	 .read = read__hold_lower},
 	{"hold.p50", "Hold p50", TIMED, .needs = SEEN(HOLD), .read = read__hold_quantile, .q = 0.5},
 	{"hold.p90", "Hold p90", TIMED, .needs = SEEN(HOLD), .read = read__hold_quantile, .q = 0.9},
-	{"hold.p99", "Hold p99", TIMED, .needs = SEEN(HOLD), .read = read__hold_quantile, .q = 0.99},
+	{"hold.p99", "Hold p99", TIMED, .needs = SEEN(HOLD), .read = read__hold_quantile,
+	 .q = 0.99},
 	{"hold.p99.9", "Hold p99.9", TIMED, .needs = SEEN(HOLD), .read = read__hold_quantile,
 	 .q = 0.999},
 	{"hold.max", "Hold max", .scale = DIFF_SHOWN, .unit = "ns", .per_side = true, .timed = true,
@@ -69,8 +71,8 @@ const struct metric_def metric_defs[] = {
 	 .needs = SEEN(PREEMPTED), COUNTER(hold.preempted)},
 
 	/* Not by probes. */
-	{"switches.rate", "Host switches", .scale = DIFF_LOG, .unit = "/s",
-	 .read = read__host_rate, HOST(switches)},
+	{"switches.rate", "Host switches", .scale = DIFF_LOG, .unit = "/s", .read = read__host_rate,
+	 HOST(switches)},
 	{"cmd_involuntary.rate", "CMD involuntary", .scale = DIFF_LOG, .unit = "/s",
 	 .read = read__host_rate, HOST(cmd_involuntary)},
 	{"cmd_voluntary.rate", "CMD voluntary", .scale = DIFF_LOG, .unit = "/s",

@@ -31,7 +31,7 @@ struct metric_def {
 	 * shares, always on values.
 	 */
 	enum diff_scale scale;
-	bool per_side; /* each side needs events of its own: means and quantiles */
+	bool per_side;	    /* each side needs events of its own: means and quantiles */
 	unsigned int needs; /* bits 1 << enum metric: what the run must be able to show */
 	/* Roles (bits 1 << enum role) by which it is measured: served by the same hook */
 	unsigned int roles;

@@ -29,19 +29,22 @@ enum diff_verdict verdict__of(const struct evidence *e, char *why, size_t bytes)
 	if (e->events < COMPARE_MIN_EVENTS)
 		return inconclusive(why, bytes, "fewer than %.0f events", COMPARE_MIN_EVENTS);
 	if (e->c->few_runs)
-		return inconclusive(why, bytes,
-				    "fewer than %d runs a side; +- is the counting error within runs",
-				    COMPARE_MIN_RUNS);
+		return inconclusive(
+			why, bytes,
+			"fewer than %d runs a side; +- is the counting error within runs",
+			COMPARE_MIN_RUNS);
 	if (e->coarse)
 		return inconclusive(why, bytes, "buckets coarser than 8 an octave");
 	if (e->p_adjusted <= e->alpha)
 		return e->c->difference < 0 ? VERDICT_LOWER : VERDICT_HIGHER;
 	if (e->c->p <= e->alpha)
 		return inconclusive(why, bytes,
-				    "seen only when the other metrics tested (%zu in all) are left out of account",
+				    "seen only when the other metrics tested (%zu in all) are left "
+				    "out of account",
 				    e->n_tests);
 	if (!(e->resolution <= e->worst_resolution))
-		return inconclusive(why, bytes, "a change of %.3g %% or more could have gone unseen",
+		return inconclusive(why, bytes,
+				    "a change of %.3g %% or more could have gone unseen",
 				    100 * e->worst_resolution);
 	return VERDICT_NO_DIFFERENCE;
 }

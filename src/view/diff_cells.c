@@ -36,6 +36,27 @@ static struct text time_value(double ns)
 	return text("%s s", format__fit(ns / 1e9, 6).s);
 }
 
+/* Below one a third decimal, and no zero before the point to make room for it. */
+static struct text short_fit(double size)
+{
+	struct text t;
+
+	if (size >= 0.9995 || size == 0)
+		return format__fit(size, 4);
+	t = text("%.3f", size);
+	memmove(t.s, t.s + 1, strlen(t.s));
+	return t;
+}
+
+static struct text share_value(double percent)
+{
+	double size = fabs(percent);
+
+	if (size >= 0.9995 || size == 0)
+		return text("%s %%", format__fit(percent, 6).s);
+	return size < 0.0005 ? text("<.001 %%") : text("%.3f %%", percent);
+}
+
 struct text diff_cells__value(const struct diff_metric *metric, double value)
 {
 	if (!isfinite(value))
@@ -43,7 +64,7 @@ struct text diff_cells__value(const struct diff_metric *metric, double value)
 	if (!strcmp(metric->unit, "ns"))
 		return time_value(value);
 	if (!strcmp(metric->unit, "%"))
-		return text("%s %%", format__fit(value, 6).s);
+		return share_value(value);
 	return text("%s%s", format__fit(value, 6).s, metric->unit);
 }
 
@@ -66,7 +87,7 @@ static struct text percent(double change)
 
 static struct text signed_fit(double value, const char *unit)
 {
-	return text("%c%s%s", value < 0 ? '-' : '+', format__fit(fabs(value), 4).s, unit);
+	return text("%c%s%s", value < 0 ? '-' : '+', short_fit(fabs(value)).s, unit);
 }
 
 static struct text difference(const struct diff_metric *metric, double value)
@@ -94,7 +115,10 @@ struct text diff_cells__spread(const struct diff_metric *metric, const struct di
 
 	if (!isfinite(half))
 		return text("%s", "");
-	return format__fit(metric->scale == DIFF_PLAIN ? half : 100 * half, DIFF_CELL_SPREAD);
+	if (metric->scale != DIFF_PLAIN)
+		half *= 100;
+	/* Rounded up: an interval is not to look narrower than it is. */
+	return short_fit(half < 1 ? ceil(1000 * half) / 1000 : half);
 }
 
 struct text diff_cells__gate(const struct diff_metric *metric, bool relative, double change)

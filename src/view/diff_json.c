@@ -68,7 +68,8 @@ static json_t *metric_json(const struct diff *diff, const struct diff_metric *me
 	for (size_t g = 0; g < diff->n_groups; g++)
 		json_array_append_new(sides, side_json(diff, metric, g));
 	return json_pack("{s:s,s:s,s:s,s:s,s:o}", "name", metric->name, "title", metric->title,
-			 "unit", metric->unit, "scale", diff_cells__scale(metric->scale), "groups", sides);
+			 "unit", metric->unit, "scale", diff_cells__scale(metric->scale), "groups",
+			 sides);
 }
 
 static json_t *groups_json(const struct diff *diff)
@@ -82,9 +83,9 @@ static json_t *groups_json(const struct diff *diff)
 		for (size_t i = 0; i < group->n_runs; i++)
 			json_array_append_new(files, string(group->run[i]->path));
 		json_array_append_new(
-			array, json_pack("{s:o,s:o,s:o}", "name", string(group->name), "kernel",
-					 string(group->run[0]->info.run.kernel_release), "files",
-					 files));
+			array,
+			json_pack("{s:o,s:o,s:o}", "name", string(group->name), "kernel",
+				  string(group->run[0]->info.run.kernel_release), "files", files));
 	}
 	return array;
 }
@@ -98,13 +99,13 @@ static json_t *gates_json(const struct diff_view *view)
 	for (size_t i = 0; i < view->n_gates; i++) {
 		const struct gate_result *r = &view->gate[i];
 
-		json_array_append_new(
-			array,
-			json_pack("{s:o,s:o,s:s,s:o,s:o,s:o,s:o}", "gate", string(r->gate->text),
-				  "group", string(view->diff->group[r->group].name), "outcome",
-				  outcomes[r->outcome], "change", real(r->change), "low",
-				  real(r->low), "high", real(r->high), "why",
-				  string_or_null(r->why)));
+		json_array_append_new(array,
+				      json_pack("{s:o,s:o,s:s,s:o,s:o,s:o,s:o}", "gate",
+						string(r->gate->text), "group",
+						string(view->diff->group[r->group].name), "outcome",
+						outcomes[r->outcome], "change", real(r->change),
+						"low", real(r->low), "high", real(r->high), "why",
+						string_or_null(r->why)));
 	}
 	return array;
 }

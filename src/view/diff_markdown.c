@@ -107,7 +107,8 @@ static void print_gates(FILE *f, const struct diff_view *view)
 		print_text(f, view->diff->group[r->group].name);
 		fprintf(f, " | %s | ", diff_cells__gate(metric, r->gate->relative, r->change).s);
 		if (isfinite(r->low))
-			fprintf(f, "%s to %s", diff_cells__gate(metric, r->gate->relative, r->low).s,
+			fprintf(f, "%s to %s",
+				diff_cells__gate(metric, r->gate->relative, r->low).s,
 				diff_cells__gate(metric, r->gate->relative, r->high).s);
 		fprintf(f, " | %s%s", gate_outcome__name(r->outcome), *r->why ? ": " : "");
 		print_text(f, r->why);

@@ -101,9 +101,9 @@ static void print_group(FILE *f, const struct diff *diff, const struct diff_metr
 
 static void print_many(FILE *f, const struct diff *diff, const struct diff_reasons *reasons)
 {
-	fprintf(f, "  %-*s %*s %*s %*s %*s %*s\n", GROUP_COLUMNS, "Metric, group",
-		DIFF_CELL_VALUE - 1, "Min", DIFF_CELL_VALUE, "Mean", DIFF_CELL_VALUE, "Max",
-		DIFF_CELL_CHANGE, "Min", DIFF_CELL_CHANGE, "Mean");
+	fprintf(f, "  %-*s %*s %*s %*s %*s %*s\n", GROUP_COLUMNS, "", DIFF_CELL_VALUE, "Min",
+		DIFF_CELL_VALUE, "Mean", DIFF_CELL_VALUE, "Max", DIFF_CELL_CHANGE, "Diff min",
+		DIFF_CELL_CHANGE, "mean");
 	for (size_t k = 0; k < diff->n_metrics; k++) {
 		const struct diff_metric *metric = &diff->metric[k];
 
@@ -158,8 +158,7 @@ static void print_legend(FILE *f, const struct diff *diff)
 
 	wrap__start(&w, f, DIFF_TEXT_WIDTH, 0, "");
 	if (diff->n_groups == 2)
-		wrap__words(&w,
-			    "Means over runs; +- half of the %s interval of the change%s.",
+		wrap__words(&w, "Means over runs; +- half of the %s interval of the change%s.",
 			    diff_cells__level(diff->alpha).s,
 			    some_points(diff) ? ", pt: points of percent" : "");
 	else

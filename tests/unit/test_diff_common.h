@@ -61,11 +61,12 @@ static inline void make_run(struct side *s, const struct side_spec *spec, size_t
 	run->floor_high_ns = 125;
 	run->floor_spread_ns = 0.4;
 	run->end.known = true;
-	snprintf(s->json[i], sizeof(s->json[i]),
-		 "{\"memcgload\":{\"kind\":\"anon\",\"ops\":90000,\"seconds\":%u,\"ops_per_sec\":%u,"
-		 "\"latency_ns\":{\"p50\":%u,\"p90\":%u,\"p99\":%u,\"p99.9\":%u}}}",
-		 spec->seconds, 9000 + 17 * seed % 90, 61000 + 11 * seed % 90,
-		 83000 + 19 * seed % 90, 120000 + 5 * seed % 900, 510000 + 77 * seed % 9000);
+	snprintf(
+		s->json[i], sizeof(s->json[i]),
+		"{\"memcgload\":{\"kind\":\"anon\",\"ops\":90000,\"seconds\":%u,\"ops_per_sec\":%u,"
+		"\"latency_ns\":{\"p50\":%u,\"p90\":%u,\"p99\":%u,\"p99.9\":%u}}}",
+		spec->seconds, 9000 + 17 * seed % 90, 61000 + 11 * seed % 90,
+		83000 + 19 * seed % 90, 120000 + 5 * seed % 900, 510000 + 77 * seed % 9000);
 	run->end.result_json = s->json[i];
 	s->run[i] = run;
 }

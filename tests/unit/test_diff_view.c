@@ -91,6 +91,30 @@ static void test_json(void **state)
 	check(3, diff_json__print, "diff-three.json");
 }
 
+/* One file: nothing asked of the network, no script, names that cannot break out. */
+static void test_html(void **state)
+{
+	struct fixture x;
+	char *text;
+
+	(void)state;
+	check(2, diff_html__print, "diff-two.html");
+	open_fixture(&x, 3);
+	x.group[1].name = "</h1><script>alert(1)</script>\x1b[31m\xff";
+	text = print(diff_html__print, &x.view);
+	assert_null(strstr(text, "<script"));
+	assert_null(strstr(text, "http://"));
+	assert_null(strstr(text, "https://"));
+	assert_null(strstr(text, " src="));
+	assert_null(strstr(text, "url("));
+	assert_null(strchr(text, '\x1b'));
+	assert_null(strstr(text, "nan"));
+	assert_null(strstr(text, "inf\""));
+	assert_non_null(strstr(text, "&lt;script&gt;alert"));
+	free(text);
+	close_fixture(&x, 3);
+}
+
 static void test_text_is_narrow_ascii(void **state)
 {
 	struct fixture x;
@@ -115,11 +139,9 @@ static void test_text_is_narrow_ascii(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_text),
-		cmocka_unit_test(test_markdown),
-		cmocka_unit_test(test_csv),
-		cmocka_unit_test(test_json),
-		cmocka_unit_test(test_text_is_narrow_ascii),
+		cmocka_unit_test(test_text), cmocka_unit_test(test_markdown),
+		cmocka_unit_test(test_csv),  cmocka_unit_test(test_json),
+		cmocka_unit_test(test_html), cmocka_unit_test(test_text_is_narrow_ascii),
 	};
 
 	return cmocka_run_group_tests(tests, fixed_locale, NULL);
