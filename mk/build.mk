@@ -5,7 +5,7 @@
 CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/recording/*.c src/diff/*.c src/plan/*.c src/view/*.c src/tui/*.c src/util/*.c)
 KERNEL_SRC := $(wildcard src/kernel/*.c)
 TERM_SRC   := $(wildcard src/term/*.c)
-CMD_SRC    := $(wildcard src/main.c src/cmd/*.c)
+CMD_SRC    := $(wildcard src/main.c src/cmd/*.c src/host/*.c)
 LOAD_SRC   := $(wildcard tools/memcgload/*.c)
 
 obj = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))

@@ -11,6 +11,8 @@
 #include "cmd/common_stop.h"
 #include "cmd/doctor.h"
 #include "cmd/live.h"
+#include "cmd/record.h"
+#include "cmd/report.h"
 #include "cmd/stat.h"
 #include "kernel/bringup.h"
 #include "term/terminal.h"
@@ -22,6 +24,8 @@
 static int (*const commands[COMMAND_NR])(const struct options *) = {
 	[COMMAND_LIVE] = live__main,
 	[COMMAND_STAT] = stat__main,
+	[COMMAND_RECORD] = record__main,
+	[COMMAND_REPORT] = report__main,
 	[COMMAND_DOCTOR] = doctor__main,
 };
 

@@ -22,7 +22,7 @@ static int read_source(struct source *src, struct snapshot **snap)
 {
 	int err = src->ops->read(src, snap);
 
-	if (err)
+	if (err && err != -ENODATA)
 		log__error("cannot read the counters: %s; what was read before stands",
 			   strerror(-err));
 	return err;
@@ -51,12 +51,14 @@ static int advance(struct window *w, const struct run_plan *plan)
 	w->last = now;
 	if (!delta)
 		return no_memory();
-	if (plan->interval_ns)
+	if (plan->interval_ns && plan->on_interval)
 		err = delta__accumulate(&w->interval, delta);
 	if (!err && plan->keep_total)
 		err = delta__accumulate(&w->total, delta);
 	snapshot__free(delta);
-	return err ? no_memory() : 0;
+	if (err)
+		return no_memory();
+	return plan->on_read ? plan->on_read(plan->arg, now) : 0;
 }
 
 static int show_interval(struct window *w, const struct run_plan *plan)
@@ -106,7 +108,9 @@ static int loop(struct window *w, const struct run_plan *plan)
 		if (!over && now < deadline) /* woken for nothing */
 			continue;
 		err = advance(w, plan);
-		if (err)
+		if (err == -ENODATA) /* a recording has come to its end */
+			over = true;
+		else if (err)
 			return err;
 		if (plan->interval_ns && (now >= tick || over)) {
 			err = show_interval(w, plan);

@@ -16,7 +16,12 @@ struct run_plan {
 
 	/* Called after each wake: should the run end?  INT and TERM are for it to judge. */
 	bool (*is_over)(void *arg);
-	/* Shows an interval.  A negative errno ends the run. */
+	/*
+	 * Every snapshot after the first, as it was read, which may be more than one
+	 * an interval.  NULL: of no interest.  A negative errno ends the run.
+	 */
+	int (*on_read)(void *arg, const struct snapshot *now);
+	/* Shows an interval; NULL: none is.  A negative errno ends the run. */
 	int (*on_interval)(void *arg, const struct snapshot *delta);
 	void *arg;
 };
@@ -33,8 +38,8 @@ int run__start(struct source *src, struct snapshot **first);
  * ended on an error; NULL when nothing did.  Free with snapshot__free.
  *
  * Reads at least every 10 s, whatever the interval: 32-bit histogram slots
- * wrap.  Returns 0, what on_interval returned, or a negative errno of the
- * source after one line about it.
+ * wrap.  Returns 0, also where the source ends (-ENODATA of read), what on_read or
+ * on_interval returned, or a negative errno of the source after one line about it.
  */
 int run__loop(struct source *src, struct snapshot *first, const struct run_plan *plan,
 	      struct snapshot **total);

@@ -74,17 +74,6 @@ static int print_report(struct stat_run *run, const struct snapshot *total)
 	return out__commit(run->out) ?: err;
 }
 
-/* CMD's status, once it has ended; it is asked to if the measurement ended first. */
-static int end_child(struct stat_run *run)
-{
-	if (!stat_child__terminate(&run->child)) {
-		log__warn("%s (process %d) does not end on TERM and still runs", run->opt->cmd[0],
-			  (int)run->child.pid);
-		return EXIT_FAILURE;
-	}
-	return stat_child__exit_status(&run->child);
-}
-
 static int measure(struct stat_run *run, struct source *src)
 {
 	struct run_plan plan = {
@@ -109,7 +98,7 @@ static int measure(struct stat_run *run, struct source *src)
 	}
 	err = run__loop(src, first, &plan, &total);
 	if (run->opt->cmd)
-		status = end_child(run);
+		status = stat_child__end(&run->child, run->opt->cmd[0]);
 	if (total && err != -EPIPE && print_report(run, total))
 		err = err ?: -EIO;
 	snapshot__free(total);
@@ -129,7 +118,7 @@ int stat__main(const struct options *opt)
 		goto out;
 	/* Early: before probes see it, and before privileges are dropped. */
 	if (opt->cmd) {
-		err = stat_child__fork(&run.child, opt->cmd);
+		err = stat_child__fork(&run.child, opt->cmd, -1);
 		if (err) {
 			log__error("cannot start %s: %s", opt->cmd[0], strerror(-err));
 			goto out;

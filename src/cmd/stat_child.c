@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,7 +19,8 @@
 #define LOOK_EVERY_MS	    20
 
 /* In the child: waits at the gate, then becomes CMD.  Never returns. */
-static void __attribute__((noreturn)) run_child(char **argv, int gate_fd, int error_fd)
+static void __attribute__((noreturn))
+run_child(char **argv, int gate_fd, int error_fd, int stdout_fd)
 {
 	ssize_t n;
 	char byte;
@@ -30,6 +32,8 @@ static void __attribute__((noreturn)) run_child(char **argv, int gate_fd, int er
 	while (n < 0 && errno == EINTR);
 	if (n != 1) /* memcgtop could not measure, or was killed */
 		_exit(EXIT_CANNOT_EXECUTE);
+	if (stdout_fd >= 0)
+		dup2(stdout_fd, STDOUT_FILENO);
 	execvp(argv[0], argv);
 	error = errno;
 	if (write(error_fd, &error, sizeof(error)) < 0)
@@ -37,7 +41,7 @@ static void __attribute__((noreturn)) run_child(char **argv, int gate_fd, int er
 	_exit(error == ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE);
 }
 
-int stat_child__fork(struct stat_child *child, char **argv)
+int stat_child__fork(struct stat_child *child, char **argv, int stdout_fd)
 {
 	int gate[2], error[2];
 
@@ -55,7 +59,7 @@ int stat_child__fork(struct stat_child *child, char **argv)
 	if (child->pid == 0) {
 		close(gate[1]);
 		close(error[0]);
-		run_child(argv, gate[0], error[1]);
+		run_child(argv, gate[0], error[1], stdout_fd);
 	}
 	close(gate[0]);
 	close(error[1]);
@@ -133,6 +137,16 @@ bool stat_child__terminate(struct stat_child *child)
 	for (int ms = 0; ms < PATIENCE_MS && !stat_child__ended(child); ms += LOOK_EVERY_MS)
 		nanosleep(&pause, NULL);
 	return child->ended;
+}
+
+int stat_child__end(struct stat_child *child, const char *name)
+{
+	if (!stat_child__terminate(child)) {
+		log__warn("%s (process %d) does not end on TERM and still runs", name,
+			  (int)child->pid);
+		return EXIT_FAILURE;
+	}
+	return stat_child__exit_status(child);
 }
 
 int stat_child__exit_status(const struct stat_child *child)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The command that memcgtop stat measures.  It is forked before the probes are
+ * The command that memcgtop stat or record measures.  It is forked before the probes are
  * attached (and before privileges are dropped) but waits to be let go, so that
  * the measurement sees all of it and its start none of ours.
  */
@@ -18,8 +18,11 @@ struct stat_child {
 	int wait_status;
 };
 
-/* Returns 0 or a negative errno. */
-int stat_child__fork(struct stat_child *child, char **argv);
+/*
+ * stat_child__fork - @stdout_fd: what becomes its standard output, -1: ours.
+ * Returns 0 or a negative errno.
+ */
+int stat_child__fork(struct stat_child *child, char **argv, int stdout_fd);
 
 /*
  * stat_child__go - lets it start.
@@ -36,6 +39,12 @@ bool stat_child__ended(struct stat_child *child);
  * Returns whether it has ended.
  */
 bool stat_child__terminate(struct stat_child *child);
+
+/*
+ * stat_child__end - its exit status once it has ended; it is asked to if the
+ * measurement ended first.  1 after one line where it does not hear.
+ */
+int stat_child__end(struct stat_child *child, const char *name);
 
 /* Exit status as the shell tells it: its own, or 128 plus the signal. */
 int stat_child__exit_status(const struct stat_child *child);

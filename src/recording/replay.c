@@ -59,7 +59,6 @@ static int fetch(struct replay *r, struct recording_gap *gap)
 		r->next = NULL;
 		return err == -ENODATA ? 0 : err;
 	}
-	r->snapshots++;
 	if (r->next->taken_ns > r->end_ns) {
 		snapshot__free(r->next);
 		r->next = NULL;
@@ -137,6 +136,7 @@ static int move_on(struct replay *r)
 	r->last = r->next;
 	r->next = NULL;
 	r->fresh = true;
+	r->snapshots++;
 	return fetch_next(r);
 }
 
@@ -174,6 +174,7 @@ static int start_at(struct replay *r, uint64_t ns)
 	};
 	r->n_gaps = r->all_gaps = 0;
 	r->gap_ns = 0;
+	r->snapshots = 1;
 	r->now_ns = r->last->taken_ns;
 	r->real_ns = real_ns();
 	return r->next && gap.to_ns ? leave_out(r, &gap) : 0;

@@ -64,7 +64,7 @@ bool replay__at_end(const struct source *src);
 const struct recording_gap *replay__gaps(const struct source *src, size_t *n, size_t *all,
 					 uint64_t *ns);
 
-/* Snapshots taken out of the file so far. */
+/* Snapshots whose time has come, from the start or the last seek on. */
 uint64_t replay__snapshots(const struct source *src);
 
 /*

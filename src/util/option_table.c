@@ -5,9 +5,12 @@
 
 #define LIVE	(1u << COMMAND_LIVE)
 #define STAT	(1u << COMMAND_STAT)
+#define RECORD	(1u << COMMAND_RECORD)
+#define REPORT	(1u << COMMAND_REPORT)
 #define DOCTOR	(1u << COMMAND_DOCTOR)
-#define MEASURE (LIVE | STAT)
-#define ALL	(LIVE | STAT | DOCTOR)
+#define MEASURE (LIVE | STAT | RECORD)
+#define SHOW	(LIVE | STAT | REPORT)
+#define ALL	(LIVE | STAT | RECORD | REPORT | DOCTOR)
 
 #define FIELD(f) .offset = offsetof(struct options, f)
 
@@ -17,23 +20,28 @@ static const char *const attach_modes[] = {
 
 const struct command_def command_table[COMMAND_NR] = {
 	[COMMAND_LIVE] = {NULL, "[options]",
-			  "live screen; plain tables when output is no terminal", false},
+			  "live screen; plain tables when output is no terminal", false, false},
 	[COMMAND_STAT] = {"stat", "stat [options] [-- CMD...]",
-			  "one report when CMD ends, -d passes, or at ^C", true},
+			  "one report when CMD ends, -d passes, or at ^C", true, false},
+	[COMMAND_RECORD] = {"record", "record -o FILE [options] [-- CMD...]",
+			    "what is measured, into FILE, until then", true, false},
+	[COMMAND_REPORT] = {"report", "report [options] FILE",
+			    "shows a recording, on any machine; -: standard input", false, true},
 	[COMMAND_DOCTOR] = {"doctor", "doctor [options]",
-			    "what this kernel lets memcgtop see, and why not all", false},
+			    "what this kernel lets memcgtop see, and why not all", false, false},
 };
 
 const struct option_def option_table[] = {
-	{"interval", 'i', "SECONDS", "time between reports (0.1 to 3600; live: 1)", MEASURE,
+	{"interval", 'i', "SECONDS", "time between reports (0.1 to 3600; live, record: 1)",
+	 MEASURE | REPORT,
 	 OPTION_SECONDS, FIELD(interval_ns), NS_PER_SEC / 10, 3600 * NS_PER_SEC},
 	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", MEASURE, OPTION_SECONDS,
 	 FIELD(duration_ns), NS_PER_SEC / 10, 365 * 86400 * NS_PER_SEC},
-	{"cgroup", 0, "PATH", "show the rows of this cgroup and those below it", MEASURE,
+	{"cgroup", 0, "PATH", "show the rows of this cgroup and those below it", SHOW,
 	 OPTION_CGROUP, FIELD(cgroup)},
-	{"cpu", 0, "LIST", "show the rows of these CPUs, such as 0-3,8", MEASURE, OPTION_CPUS,
+	{"cpu", 0, "LIST", "show the rows of these CPUs, such as 0-3,8", SHOW, OPTION_CPUS,
 	 FIELD(cpus)},
-	{"rows", 'n', "N", "rows of each table; 0: all (20; JSON has all)", MEASURE, OPTION_COUNT,
+	{"rows", 'n', "N", "rows of each table; 0: all (20; JSON has all)", SHOW, OPTION_COUNT,
 	 FIELD(rows), 0, 1000000},
 	{"charges", 0, NULL, "probe every charge: share that fell back (costs more)", MEASURE,
 	 OPTION_FLAG, FIELD(charges)},
@@ -41,11 +49,18 @@ const struct option_def option_table[] = {
 	 OPTION_FLAG, FIELD(cost)},
 	{"max-cgroups", 0, "N", "room for this many cgroups (16 to 65536; 1024)", MEASURE,
 	 OPTION_COUNT, FIELD(max_cgroups), 16, 65536},
-	{"output", 'o', "FILE", "write the report to FILE, not to standard output", STAT,
-	 OPTION_FILE, FIELD(output)},
-	{"no-config", 0, NULL, "live screen: ignore the settings file", LIVE, OPTION_FLAG,
+	{"output", 'o', "FILE", "write to FILE (record: an old one becomes FILE.old)",
+	 STAT | RECORD | REPORT, OPTION_FILE, FIELD(output)},
+	{"anonymous", 0, NULL, "record no names of the host and of cgroups", RECORD, OPTION_FLAG,
+	 FIELD(anonymous)},
+	{"from", 0, "SECONDS", "show from here on, since the recording's start", REPORT,
+	 OPTION_SECONDS, FIELD(from_ns), 0, 3650ull * 86400 * NS_PER_SEC},
+	{"to", 0, "SECONDS", "show up to here", REPORT, OPTION_SECONDS, FIELD(to_ns), 1,
+	 3650ull * 86400 * NS_PER_SEC},
+	{"screen", 0, NULL, "show it on the live screen", REPORT, OPTION_FLAG, FIELD(screen)},
+	{"no-config", 0, NULL, "live screen: ignore the settings file", LIVE | REPORT, OPTION_FLAG,
 	 FIELD(no_config)},
-	{"json", 0, NULL, "JSON, one object a line", ALL, OPTION_FLAG, FIELD(json)},
+	{"json", 0, NULL, "JSON, one object a line", SHOW | DOCTOR, OPTION_FLAG, FIELD(json)},
 	{"verbose", 'v', NULL, "say more about what is done", ALL, OPTION_FLAG, FIELD(verbose)},
 	{"version", 0, NULL, "print version, licence and libraries", ALL, OPTION_ACTION,
 	 FIELD(action), ACTION_VERSION},

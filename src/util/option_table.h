@@ -42,6 +42,7 @@ struct command_def {
 	const char *usage; /* what follows "memcgtop " */
 	const char *help;
 	bool takes_cmd; /* [-- CMD...] */
+	bool takes_file; /* FILE, which must be given */
 };
 
 extern const struct option_def option_table[];

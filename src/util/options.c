@@ -226,6 +226,10 @@ static int take_rest(struct options *opt, int argc, char **argv, bool dashes, FI
 {
 	const struct command_def *def = &command_table[opt->command];
 
+	if (def->takes_file && !opt->file && optind < argc)
+		opt->file = argv[optind++];
+	if (def->takes_file && (!opt->file || !*opt->file))
+		return usage_error(err, "%s: its FILE is missing", def->name);
 	if (optind == argc) {
 		if (dashes && def->takes_cmd)
 			return usage_error(err, "%s: no CMD after '--'", def->name);
@@ -235,7 +239,7 @@ static int take_rest(struct options *opt, int argc, char **argv, bool dashes, FI
 		opt->cmd = argv + optind;
 		return 0;
 	}
-	if (dashes)
+	if (dashes && !def->takes_file)
 		return usage_error(err, "'%s': %s run no CMD; use memcgtop stat -- CMD",
 				   quote(argv[optind]).text, command_label(opt->command));
 	return usage_error(err, "%s: '%s' is one word too many", def->name,
@@ -284,6 +288,14 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 	if (optind < argc && !dashes) {
 		if (parse_command_word(opt, argv[optind], err))
 			return EXIT_USAGE;
+		before = ++optind;
+		if (parse_options(opt, argc, argv, &seen, err))
+			return EXIT_USAGE;
+		dashes = passed_dashes(argv, before);
+	}
+	/* Options come before or after FILE. */
+	if (optind < argc && !dashes && command_table[opt->command].takes_file) {
+		opt->file = argv[optind];
 		before = ++optind;
 		if (parse_options(opt, argc, argv, &seen, err))
 			return EXIT_USAGE;

@@ -14,6 +14,8 @@
 enum command {
 	COMMAND_LIVE, /* no command word */
 	COMMAND_STAT,
+	COMMAND_RECORD,
+	COMMAND_REPORT,
 	COMMAND_DOCTOR,
 	COMMAND_NR,
 };
@@ -43,10 +45,15 @@ struct options {
 	bool charges;
 	bool cost;
 	bool json;
-	bool no_config;		/* live: the settings file is neither read nor written */
+	bool no_config;		/* live, report: the settings file is neither read nor written */
+	bool anonymous;		/* record: without the host's name and those of cgroups */
+	bool screen;		/* report: the live screen */
+	uint64_t from_ns;	/* report: part of the recording; to_ns 0: to its end */
+	uint64_t to_ns;
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
 	bool stocks;		/* doctor: what the stocks hold, for tests */
 	bool verbose;
+	const char *file; /* FILE, or NULL: none */
 	char **cmd; /* CMD and its arguments, NULL-terminated; NULL: none */
 };
 

@@ -122,7 +122,14 @@ static void test_refuses_bad_commands(void **state)
 {
 	(void)state;
 	assert_refused("frob", "unknown command", "'frob'");
-	assert_refused("record", "unknown command", "'record'");
+	assert_refused("recrod", "unknown command", "'recrod'");
+	assert_refused("report", "report", "FILE is missing");
+	assert_refused("report ''", "report", "FILE is missing");
+	assert_refused("report a b", "report", "'b'");
+	assert_refused("report a -- b", "report", "'b'");
+	assert_refused("report a -d 1", "report", "--duration");
+	assert_refused("record --json", "record", "--json");
+	assert_refused("record --cgroup /a", "record", "--cgroup");
 	assert_refused("doctor now", "doctor", "'now'");
 	assert_refused("doctor -i 1", "doctor", "--interval");
 	assert_refused("--charges doctor", "doctor", "--charges");
