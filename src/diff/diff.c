@@ -10,23 +10,18 @@
 #include "diff/comparable.h"
 #include "diff/compare.h"
 #include "diff/diff_notes.h"
+#include "diff/judge.h"
 #include "diff/metrics.h"
-#include "diff/verdict.h"
-#include "stats/multiple.h"
 
-/* While it is made: a comparison for each metric and group, the runs' figures. */
+/* While it is made: the runs' figures, and what is to be judged together. */
 struct making {
 	struct diff *diff;
 	const struct diff_options *options;
 	struct run_reading **reading; /* a group each */
-	struct comparison *c;	      /* [metric * n_groups + group] */
-	double *p;
+	struct judged *cell;
+	struct diff_change **change; /* a cell each */
+	size_t n_cells;
 };
-
-static struct comparison *comparison_at(struct making *m, size_t metric, size_t group)
-{
-	return &m->c[metric * m->diff->n_groups + group];
-}
 
 static bool is_judged(const struct diff_metric *metric, size_t group)
 {
@@ -151,13 +146,33 @@ static void show_only(const struct diff_metric *metric, size_t g, struct diff_ch
 		 "the longest of all runs; grows with the window");
 }
 
-static int compare_group(struct making *m, const struct metric_def *def, struct diff_metric *metric,
-			 size_t at, size_t g)
+static double events_of(const struct diff_metric *metric, size_t at, size_t g)
 {
+	double a = metric->side[0].events, b = metric->side[g].events;
+
+	return metric_defs[at].per_side ? fmin(a, b) : a + b;
+}
+
+static bool is_coarse(const struct diff *diff, const struct diff_metric *metric, size_t g)
+{
+	const size_t groups[] = {0, g};
+
+	for (size_t k = 0; k < 2; k++) {
+		for (size_t i = 0; i < diff->group[groups[k]].n_runs; i++) {
+			if (compare__is_coarse(&metric->side[groups[k]].reading[i]))
+				return true;
+		}
+	}
+	return false;
+}
+
+static int compare_group(struct making *m, size_t at, size_t g)
+{
+	const struct metric_def *def = &metric_defs[at];
 	const struct diff *diff = m->diff;
+	struct diff_metric *metric = &diff->metric[at];
 	struct diff_change *change = &metric->change[g];
-	struct comparison *c = comparison_at(m, at, g);
-	int err;
+	struct judged *cell = &m->cell[m->n_cells];
 
 	*change = (struct diff_change){NAN, NAN, NAN, NAN, NAN, NAN, VERDICT_NA, ""};
 	if (is_na(diff, metric, g, change) || !is_alike(diff, def, g, change))
@@ -166,15 +181,15 @@ static int compare_group(struct making *m, const struct metric_def *def, struct 
 		show_only(metric, g, change);
 		return 0;
 	}
-	err = compare__runs(metric->side[0].reading, diff->group[0].n_runs, metric->side[g].reading,
-			    diff->group[g].n_runs, metric->scale, 1, diff->alpha, c);
-	if (err)
-		return err;
+	m->change[m->n_cells++] = change;
 	change->verdict = VERDICT_INCONCLUSIVE;
-	change->change = compare__change(c->difference, metric->scale);
-	change->low = compare__change(c->difference - c->half_width, metric->scale);
-	change->high = compare__change(c->difference + c->half_width, metric->scale);
-	return 0;
+	cell->scale = metric->scale;
+	cell->base_mean = metric->side[0].mean;
+	cell->events = events_of(metric, at, g);
+	cell->coarse = is_coarse(diff, metric, g);
+	return compare__runs(metric->side[0].reading, diff->group[0].n_runs,
+			     metric->side[g].reading, diff->group[g].n_runs, metric->scale, 1,
+			     diff->alpha, &cell->c);
 }
 
 static int compare_metric(struct making *m, size_t at)
@@ -199,83 +214,8 @@ static int compare_metric(struct making *m, size_t at)
 	for (size_t g = 0; g < n; g++)
 		sum_up(&metric->side[g], m->diff->group[g].n_runs, metric->scale);
 	for (size_t g = 1; g < n && !err; g++)
-		err = compare_group(m, def, metric, at, g);
+		err = compare_group(m, at, g);
 	return err;
-}
-
-static double events_of(const struct diff_metric *metric, size_t at, size_t g)
-{
-	double a = metric->side[0].events, b = metric->side[g].events;
-
-	return metric_defs[at].per_side ? fmin(a, b) : a + b;
-}
-
-static bool is_coarse(const struct diff *diff, const struct diff_metric *metric, size_t g)
-{
-	const size_t groups[] = {0, g};
-
-	for (size_t k = 0; k < 2; k++) {
-		for (size_t i = 0; i < diff->group[groups[k]].n_runs; i++) {
-			if (compare__is_coarse(&metric->side[groups[k]].reading[i]))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* p of each test there is, and by Holm the p of each among all. */
-static void adjust(struct making *m)
-{
-	struct diff *diff = m->diff;
-	size_t n = diff->n_metrics * diff->n_groups;
-
-	for (size_t i = 0; i < n; i++)
-		m->p[i] = NAN;
-	for (size_t k = 0; k < diff->n_metrics; k++) {
-		struct diff_metric *metric = &diff->metric[k];
-
-		for (size_t g = 1; g < diff->n_groups; g++) {
-			struct comparison *c = comparison_at(m, k, g);
-
-			if (is_judged(metric, g) && verdict__is_tested(c, events_of(metric, k, g),
-								       is_coarse(diff, metric, g)))
-				metric->change[g].p = m->p[k * diff->n_groups + g] = c->p;
-		}
-	}
-	diff->n_tests = holm__adjust(m->p, m->p, n);
-}
-
-/* Relative to the base, whatever the scale. */
-static double relative(const struct diff_metric *metric, double change)
-{
-	if (metric->scale == DIFF_LOG)
-		return change;
-	return change / fabs(metric->side[0].mean);
-}
-
-static void judge(struct making *m, size_t k, size_t g)
-{
-	struct diff *diff = m->diff;
-	struct diff_metric *metric = &diff->metric[k];
-	struct diff_change *change = &metric->change[g];
-	struct evidence e = {
-		.c = comparison_at(m, k, g),
-		.events = events_of(metric, k, g),
-		.coarse = is_coarse(diff, metric, g),
-		.alpha = diff->alpha,
-		.worst_resolution = m->options->resolution,
-		.n_tests = diff->n_tests,
-	};
-
-	if (!is_judged(metric, g))
-		return;
-	change->p_adjusted = e.p_adjusted = m->p[k * diff->n_groups + g];
-	if (!isnan(change->p))
-		change->resolution = compare__change(
-			compare__detectable(e.c, diff->alpha, (double)diff->n_tests),
-			metric->scale);
-	e.resolution = relative(metric, change->resolution);
-	change->verdict = verdict__of(&e, change->why, sizeof(change->why));
 }
 
 /* What needs no probe compares with anything, and is not what this is about. */
@@ -295,22 +235,22 @@ static int compare_all(struct making *m)
 	struct diff *diff = m->diff;
 	size_t cells = n_metric_defs * diff->n_groups;
 	int err = read_runs(m);
+	long n_tests;
 
-	m->c = calloc(cells, sizeof(*m->c));
-	m->p = calloc(cells, sizeof(*m->p));
+	m->cell = calloc(cells, sizeof(*m->cell));
+	m->change = calloc(cells, sizeof(*m->change));
 	diff->metric = calloc(n_metric_defs, sizeof(*diff->metric));
-	if (err || !m->c || !m->p || !diff->metric)
+	if (err || !m->cell || !m->change || !diff->metric)
 		return -ENOMEM;
 	diff->n_metrics = n_metric_defs;
 	for (size_t k = 0; k < diff->n_metrics && !err; k++)
 		err = compare_metric(m, k);
 	if (err)
 		return err;
-	adjust(m);
-	for (size_t k = 0; k < diff->n_metrics; k++) {
-		for (size_t g = 1; g < diff->n_groups; g++)
-			judge(m, k, g);
-	}
+	n_tests = judge__all(m->cell, m->n_cells, m->options, m->change);
+	if (n_tests < 0)
+		return (int)n_tests;
+	diff->n_tests = (size_t)n_tests;
 	if (!diff->refusal && !some_comparable(diff)) {
 		diff->refusal = strdup("no metric of the lock is measured alike on both sides");
 		err = diff->refusal ? 0 : -ENOMEM;
@@ -323,8 +263,8 @@ static void making__clear(struct making *m)
 	for (size_t g = 0; m->reading && g < m->diff->n_groups; g++)
 		free(m->reading[g]);
 	free(m->reading);
-	free(m->c);
-	free(m->p);
+	free(m->cell);
+	free(m->change);
 }
 
 /* A group without a run, which force does not help; NULL: none. */
