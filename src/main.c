@@ -9,6 +9,7 @@
 
 #include "cmd/common.h"
 #include "cmd/common_stop.h"
+#include "cmd/diff.h"
 #include "cmd/doctor.h"
 #include "cmd/live.h"
 #include "cmd/record.h"
@@ -26,6 +27,7 @@ static int (*const commands[COMMAND_NR])(const struct options *) = {
 	[COMMAND_STAT] = stat__main,
 	[COMMAND_RECORD] = record__main,
 	[COMMAND_REPORT] = report__main,
+	[COMMAND_DIFF] = diff__main,
 	[COMMAND_DOCTOR] = doctor__main,
 };
 

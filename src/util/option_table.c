@@ -7,16 +7,19 @@
 #define STAT	(1u << COMMAND_STAT)
 #define RECORD	(1u << COMMAND_RECORD)
 #define REPORT	(1u << COMMAND_REPORT)
+#define DIFF	(1u << COMMAND_DIFF)
 #define DOCTOR	(1u << COMMAND_DOCTOR)
 #define MEASURE (LIVE | STAT | RECORD)
 #define SHOW	(LIVE | STAT | REPORT)
-#define ALL	(LIVE | STAT | RECORD | REPORT | DOCTOR)
+#define ALL	(LIVE | STAT | RECORD | REPORT | DIFF | DOCTOR)
 
 #define FIELD(f) .offset = offsetof(struct options, f)
 
 static const char *const attach_modes[] = {
 	"auto", "session", "fentry", "kprobe.multi", "kprobe", NULL,
 };
+
+static const char *const diff_formats[] = {"text", "markdown", "json", "csv", "html", NULL};
 
 const struct command_def command_table[COMMAND_NR] = {
 	[COMMAND_LIVE] = {NULL, "[options]",
@@ -27,6 +30,9 @@ const struct command_def command_table[COMMAND_NR] = {
 			    "what is measured, into FILE, until then", true, false},
 	[COMMAND_REPORT] = {"report", "report [options] FILE",
 			    "shows a recording, on any machine; -: standard input", false, true},
+	[COMMAND_DIFF] = {"diff", "diff [options] BASE... -- OTHER...",
+			  "did it change, by how much, how sure: recordings compared",
+			  .takes_groups = true},
 	[COMMAND_DOCTOR] = {"doctor", "doctor [options]",
 			    "what this kernel lets memcgtop see, and why not all", false, false},
 };
@@ -50,7 +56,7 @@ const struct option_def option_table[] = {
 	{"max-cgroups", 0, "N", "room for this many cgroups (16 to 65536; 1024)", MEASURE,
 	 OPTION_COUNT, FIELD(max_cgroups), 16, 65536},
 	{"output", 'o', "FILE", "write to FILE (record: an old one becomes FILE.old)",
-	 STAT | RECORD | REPORT, OPTION_FILE, FIELD(output)},
+	 STAT | RECORD | REPORT | DIFF, OPTION_FILE, FIELD(output)},
 	{"anonymous", 0, NULL, "record no names of the host and of cgroups", RECORD, OPTION_FLAG,
 	 FIELD(anonymous)},
 	{"from", 0, "SECONDS", "show from here on, since the recording's start", REPORT,
@@ -58,9 +64,23 @@ const struct option_def option_table[] = {
 	{"to", 0, "SECONDS", "show up to here", REPORT, OPTION_SECONDS, FIELD(to_ns), 1,
 	 3650ull * 86400 * NS_PER_SEC},
 	{"screen", 0, NULL, "show it on the live screen", REPORT, OPTION_FLAG, FIELD(screen)},
+	{"group", 0, "NAME", "the files that follow are runs of NAME; the first is the base", DIFF,
+	 .kind = OPTION_GROUP},
+	{"fail-if", 0, "EXPR", "exit status 1 if so, such as 'hold.mean>+5%'; repeatable", DIFF,
+	 OPTION_LIST, FIELD(gates)},
+	{"alpha", 0, "P", "chance of a false alarm in all verdicts (0.05)", DIFF, OPTION_NUMBER,
+	 FIELD(alpha), 1000, NS_PER_SEC / 2},
+	{"resolution", 0, "PERCENT", "what may go unseen before it is inconclusive (20)", DIFF,
+	 OPTION_NUMBER, FIELD(resolution), NS_PER_SEC / 1000, 1000 * NS_PER_SEC},
+	{"force", 0, NULL, "compare other machines or loads, with a warning", DIFF, OPTION_FLAG,
+	 FIELD(force)},
+	{"bisect", 0, NULL, "exit status 125 where it cannot be told (git bisect run)", DIFF,
+	 OPTION_FLAG, FIELD(bisect)},
+	{"format", 0, "FORMAT", "text, markdown, json, csv or html", DIFF, OPTION_CHOICE,
+	 FIELD(format), .choices = diff_formats},
 	{"no-config", 0, NULL, "live screen: ignore the settings file", LIVE | REPORT, OPTION_FLAG,
 	 FIELD(no_config)},
-	{"json", 0, NULL, "JSON, one object a line", SHOW | DOCTOR, OPTION_FLAG, FIELD(json)},
+	{"json", 0, NULL, "JSON, one object a line", SHOW | DIFF | DOCTOR, OPTION_FLAG, FIELD(json)},
 	{"verbose", 'v', NULL, "say more about what is done", ALL, OPTION_FLAG, FIELD(verbose)},
 	{"version", 0, NULL, "print version, licence and libraries", ALL, OPTION_ACTION,
 	 FIELD(action), ACTION_VERSION},

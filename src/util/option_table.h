@@ -21,6 +21,9 @@ enum option_kind {
 	OPTION_FILE,	/* the same; completion offers files */
 	OPTION_CGROUP,	/* the same; completion offers cgroups */
 	OPTION_CPUS,	/* const char *, a CPU list */
+	OPTION_NUMBER,	/* double, min..max in 1e-9 */
+	OPTION_LIST,	/* struct option_list: may be repeated */
+	OPTION_GROUP,	/* begins a named group of files */
 	OPTION_CHOICE,	/* const char *, one word of choices */
 	OPTION_ACTION,	/* sets options.action to min */
 };
@@ -43,6 +46,7 @@ struct command_def {
 	const char *help;
 	bool takes_cmd; /* [-- CMD...] */
 	bool takes_file; /* FILE, which must be given */
+	bool takes_groups; /* FILE... -- FILE... */
 };
 
 extern const struct option_def option_table[];

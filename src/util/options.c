@@ -66,11 +66,12 @@ static int bad_number(FILE *err, const struct option_def *def, const char *name,
 		      int error)
 {
 	bool seconds = def->kind == OPTION_SECONDS;
-	double scale = seconds ? 1e-9 : 1;
+	double scale = def->kind == OPTION_COUNT ? 1 : 1e-9;
 
 	return usage_error(err, "%s: '%s' is %s; give %.10g to %.10g", name, quote(value).text,
 			   error == -ERANGE ? "out of range"
 			   : seconds	    ? "not a number of seconds"
+			   : scale < 1	    ? "not a number"
 					    : "not a whole number",
 			   (double)def->min * scale, (double)def->max * scale);
 }
@@ -97,6 +98,35 @@ static bool is_choice(const struct option_def *def, const char *value)
 	return false;
 }
 
+static int set_number(double *field, const struct option_def *def, const char *name,
+		      const char *value, FILE *err)
+{
+	uint64_t nano;
+	int error = number__parse_seconds(value, def->min, def->max, &nano);
+
+	if (error)
+		return bad_number(err, def, name, value, error);
+	*field = (double)nano * 1e-9;
+	return 0;
+}
+
+static int add_to_list(struct option_list *list, const char *name, const char *value, FILE *err)
+{
+	if (list->n == OPTIONS_MOST)
+		return usage_error(err, "%s: given more than %d times", name, OPTIONS_MOST);
+	list->item[list->n++] = value;
+	return 0;
+}
+
+/* @name NULL: one that '--' begins. */
+static int begin_group(struct options *opt, const char *name, FILE *err)
+{
+	if (opt->n_groups == OPTIONS_MOST)
+		return usage_error(err, "more than %d groups", OPTIONS_MOST);
+	opt->group[opt->n_groups++] = (struct option_group){.name = name};
+	return 0;
+}
+
 /* Sets the field of @def.  @name: what to call the value's origin in an error. */
 static int set_option(struct options *opt, const struct option_def *def, const char *name,
 		      const char *value, FILE *err)
@@ -117,6 +147,8 @@ static int set_option(struct options *opt, const struct option_def *def, const c
 	case OPTION_COUNT:
 		error = number__parse_count(value, def->min, def->max, field);
 		return error ? bad_number(err, def, name, value, error) : 0;
+	case OPTION_NUMBER:
+		return set_number(field, def, name, value, err);
 	case OPTION_CPUS:
 		if (!is_cpu_list(value))
 			return usage_error(err, "%s: '%s' is no CPU list; give one such as 0-3,8",
@@ -129,10 +161,16 @@ static int set_option(struct options *opt, const struct option_def *def, const c
 	case OPTION_TEXT:
 	case OPTION_FILE:
 	case OPTION_CGROUP:
+	case OPTION_LIST:
+	case OPTION_GROUP:
 		if (!*value)
 			return usage_error(err, "%s: its value is empty; give %s", name, def->arg);
 		break;
 	}
+	if (def->kind == OPTION_LIST)
+		return add_to_list(field, name, value, err);
+	if (def->kind == OPTION_GROUP)
+		return begin_group(opt, value, err);
 	*(const char **)field = value;
 	return 0;
 }
@@ -222,6 +260,67 @@ static int parse_command_word(struct options *opt, const char *word, FILE *err)
 	return usage_error(err, "unknown command '%s'", quote(word).text);
 }
 
+static bool passed_dashes(char **argv, int before)
+{
+	return optind > before && !strcmp(argv[optind - 1], "--");
+}
+
+/*
+ * Files of a diff, options among them.  They are moved together to the front of
+ * @argv, over words that were read.
+ */
+static int parse_groups(struct options *opt, int argc, char **argv, uint64_t *seen, FILE *err)
+{
+	char **kept = argv + 1;
+
+	for (;;) {
+		int before = optind;
+
+		if (parse_options(opt, argc, argv, seen, err))
+			return EXIT_USAGE;
+		if (passed_dashes(argv, before)) {
+			/* Without a base: it is missed below. */
+			if ((!opt->n_groups && begin_group(opt, NULL, err)) ||
+			    begin_group(opt, NULL, err))
+				return EXIT_USAGE;
+			continue;
+		}
+		if (optind == argc)
+			return 0;
+		if (!opt->n_groups && begin_group(opt, NULL, err))
+			return EXIT_USAGE;
+		*kept = argv[optind++];
+		if (!opt->group[opt->n_groups - 1].n_files++)
+			opt->group[opt->n_groups - 1].file = kept;
+		kept++;
+	}
+}
+
+static int check_groups(const struct options *opt, FILE *err)
+{
+	size_t named = 0;
+
+	for (size_t g = 0; g < opt->n_groups; g++)
+		named += opt->group[g].name != NULL;
+	if (opt->n_groups < 2)
+		return usage_error(err, "diff: one side is missing; give BASE... -- OTHER...");
+	if (named && named < opt->n_groups)
+		return usage_error(err, "diff: files come by --group NAME or parted by '--', not both");
+	if (!named && opt->n_groups > 2)
+		return usage_error(err, "diff: more than one '--'; give --group NAME FILE...");
+	for (size_t g = 0; g < opt->n_groups; g++) {
+		const char *name = opt->group[g].name;
+
+		if (opt->group[g].n_files)
+			continue;
+		if (name)
+			return usage_error(err, "diff: group '%s' has no recording",
+					   quote(name).text);
+		return usage_error(err, "diff: no recording %s '--'", g ? "after" : "before");
+	}
+	return 0;
+}
+
 static int take_rest(struct options *opt, int argc, char **argv, bool dashes, FILE *err)
 {
 	const struct command_def *def = &command_table[opt->command];
@@ -268,18 +367,14 @@ static int apply_environment(struct options *opt, FILE *err)
 	return 0;
 }
 
-static bool passed_dashes(char **argv, int before)
-{
-	return optind > before && !strcmp(argv[optind - 1], "--");
-}
-
 int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 {
 	uint64_t seen = 0;
 	bool dashes;
 	int before = 1;
 
-	*opt = (struct options){.max_cgroups = 1024, .rows = 20};
+	*opt = (struct options){
+		.max_cgroups = 1024, .rows = 20, .alpha = 0.05, .resolution = 20};
 	optind = 0; /* GNU: start anew */
 	opterr = 0;
 	if (parse_options(opt, argc, argv, &seen, err))
@@ -289,7 +384,9 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 		if (parse_command_word(opt, argv[optind], err))
 			return EXIT_USAGE;
 		before = ++optind;
-		if (parse_options(opt, argc, argv, &seen, err))
+		if (command_table[opt->command].takes_groups ?
+			    parse_groups(opt, argc, argv, &seen, err) :
+			    parse_options(opt, argc, argv, &seen, err))
 			return EXIT_USAGE;
 		dashes = passed_dashes(argv, before);
 	}
@@ -303,7 +400,10 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 	}
 	if (opt->action != ACTION_RUN)
 		return 0;
-	if (take_rest(opt, argc, argv, dashes, err) || check_command_takes(opt, seen, err))
+	if (command_table[opt->command].takes_groups ? check_groups(opt, err) :
+						       take_rest(opt, argc, argv, dashes, err))
+		return EXIT_USAGE;
+	if (check_command_takes(opt, seen, err))
 		return EXIT_USAGE;
 	return apply_environment(opt, err);
 }

@@ -7,6 +7,7 @@
 #define UTIL_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -16,6 +17,7 @@ enum command {
 	COMMAND_STAT,
 	COMMAND_RECORD,
 	COMMAND_REPORT,
+	COMMAND_DIFF,
 	COMMAND_DOCTOR,
 	COMMAND_NR,
 };
@@ -29,6 +31,21 @@ enum option_action {
 };
 
 #define EXIT_USAGE 2
+
+#define OPTIONS_MOST 16 /* groups of a diff; times an option that may be repeated */
+
+/* A side of a diff. */
+struct option_group {
+	const char *name; /* NULL: not named */
+	char **file;
+	size_t n_files;
+};
+
+/* An option that may be given several times. */
+struct option_list {
+	const char *item[OPTIONS_MOST];
+	size_t n;
+};
 
 struct options {
 	enum command command;
@@ -50,6 +67,14 @@ struct options {
 	bool screen;		/* report: the live screen */
 	uint64_t from_ns;	/* report: part of the recording; to_ns 0: to its end */
 	uint64_t to_ns;
+	struct option_group group[OPTIONS_MOST]; /* diff: two or more, none empty */
+	size_t n_groups;
+	struct option_list gates; /* diff: --fail-if */
+	double alpha;		/* diff: of all verdicts together */
+	double resolution;	/* diff: in percent */
+	const char *format;	/* diff: NULL: text */
+	bool force;		/* diff: compare what should not be */
+	bool bisect;		/* diff: exit statuses for git bisect run */
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
 	bool stocks;		/* doctor: what the stocks hold, for tests */
 	bool verbose;
@@ -61,7 +86,8 @@ struct options {
  * options__parse - reads the command line.
  * @err: gets one line on failure.
  *
- * @opt points into @argv and the environment (MEMCGTOP_MODE), which must stay.
+ * @opt points into @argv (where the files of a diff are moved to the front) and
+ * the environment (MEMCGTOP_MODE), which must stay.
  * Returns 0, or EXIT_USAGE after the line.  Not reentrant (getopt).
  */
 int options__parse(struct options *opt, int argc, char **argv, FILE *err);

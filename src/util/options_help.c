@@ -50,6 +50,7 @@ void options__print_help(FILE *f)
 static const char *const kind_names[] = {
 	[OPTION_FLAG] = "flag", [OPTION_SECONDS] = "seconds", [OPTION_COUNT] = "count",
 	[OPTION_TEXT] = "text", [OPTION_FILE] = "file",	      [OPTION_CGROUP] = "cgroup",
+	[OPTION_NUMBER] = "number", [OPTION_LIST] = "text",   [OPTION_GROUP] = "text",
 	[OPTION_CPUS] = "cpus", [OPTION_CHOICE] = "choice",   [OPTION_ACTION] = "action",
 };
 
