@@ -37,6 +37,8 @@ static _Noreturn void be_program(const struct pty_spec *spec, int slave)
 	open_as(1, spec->stdout_path, slave);
 	open_as(2, spec->stderr_path, slave);
 	close_range(3, ~0u, 0);
+	if (spec->folder && chdir(spec->folder))
+		_exit(126);
 	/* Some tests crash it. */
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0});
 	execvpe(spec->argv[0], spec->argv, spec->env);

@@ -30,6 +30,7 @@ struct pty_spec {
 	char *const *argv, *const *env;
 	/* NULL: the terminal; else a file to be opened in its place. */
 	const char *stdin_path, *stdout_path, *stderr_path;
+	const char *folder; /* to run in; NULL: this one */
 };
 
 /* Returns 0 or a negative errno.  pty__close in the former case. */

@@ -75,16 +75,18 @@ static void list__add_words(struct list *list, const char *words)
 
 static void fill_arguments(struct list *argv, const struct session_opts *opts)
 {
-	const char *binary = getenv("MEMCGTOP") ?: "build/memcgtop";
+	const char *relative = getenv("MEMCGTOP") ?: "build/memcgtop";
+	char *binary = realpath(relative, NULL);
 	const char *spec = opts->spec ?: "";
 
 	if (opts->command) {
+		free(binary);
 		list__add(argv, strdup("sh"));
 		list__add(argv, strdup("-c"));
 		list__add(argv, strdup(opts->command));
 		return;
 	}
-	list__add(argv, strdup(binary));
+	list__add(argv, binary ?: strdup(relative));
 	list__add(argv, strdup("--source"));
 	list__add(argv, text__format("synthetic:%s%s%s", spec, *spec ? "," : "",
 				     opts->running_clock ? "seed=1" : "clock=step"));
@@ -141,6 +143,8 @@ struct session *session__start(const struct session_opts *opts)
 	s->folder = strdup("/tmp/memcgtop-terminal.XXXXXX");
 	if (!mkdtemp(s->folder))
 		abort();
+	/* Keys at random export files. */
+	spec.folder = s->folder;
 	s->next = sessions;
 	sessions = s;
 	fill_arguments(&argv, opts);
@@ -188,9 +192,22 @@ int session__teardown(void **state)
 	return 0;
 }
 
+/* Rows with something in them, and their numbers. */
+static void print_screen(const struct session *s)
+{
+	print_error("%ux%u:\n", screen__cols(s->screen), screen__rows(s->screen));
+	for (unsigned int y = 0; y < screen__rows(s->screen); y++) {
+		char *row = screen__row(s->screen, y);
+
+		if (*row)
+			print_error("%3u|%s\n", y, row);
+		free(row);
+	}
+}
+
 void session__fail(struct session *s, const char *fmt, ...)
 {
-	char *message = NULL, *text = screen__text(s->screen);
+	char *message = NULL;
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -198,11 +215,10 @@ void session__fail(struct session *s, const char *fmt, ...)
 		abort();
 	va_end(ap);
 	if (s->pty.ended)
-		print_error("status of the program: %#x\n", s->pty.status);
-	print_error("%s\n%ux%u:\n%s--\n", message, screen__cols(s->screen), screen__rows(s->screen),
-		    text);
+		print_error("status of the program: %#x\n", (unsigned int)s->pty.status);
+	print_screen(s);
+	print_error("%s\n", message);
 	free(message);
-	free(text);
 	fail();
 }
 

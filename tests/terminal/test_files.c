@@ -163,13 +163,16 @@ static void test_export_nowhere(void **state)
 static void test_export_no_room(void **state)
 {
 	char command[2 * PATH_BYTES], path[PATH_BYTES];
+	char *binary = realpath(getenv("MEMCGTOP") ?: "build/memcgtop", NULL);
 	struct session *s;
 
 	(void)state;
+	assert_non_null(binary);
 	snprintf(command, sizeof(command),
 		 "trap '' XFSZ; ulimit -f 1; exec %s --no-config --source "
 		 "synthetic:clock=step,cgroups=60",
-		 getenv("MEMCGTOP") ?: "build/memcgtop");
+		 binary);
+	free(binary);
 	s = session__start(&(struct session_opts){.command = command});
 	session__wait_text(s, "F1 Help");
 	session__press(s, "u");

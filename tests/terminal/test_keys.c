@@ -118,7 +118,7 @@ static void test_pause_stops_a_running_clock(void **state)
 	char *paused, *later;
 
 	(void)state;
-	session__wait_text(s, "F1 Help");
+	session__wait_text(s, "refills");
 	session__keys(s, "p");
 	session__wait_text(s, "PAUSED");
 	session__pump(s, 100);
