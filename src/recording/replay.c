@@ -66,21 +66,28 @@ static int fetch(struct replay *r, struct recording_gap *gap)
 	return 0;
 }
 
-static void keep_maxima(struct snapshot *to, const struct snapshot *from)
+/* Of equals the earlier one, as where deltas are added up. */
+static void keep_longest(struct longest *to, const struct longest *before)
+{
+	if (before->ns && before->ns >= to->ns)
+		*to = *before;
+}
+
+static void keep_maxima(struct snapshot *to, const struct snapshot *before)
 {
 	for (size_t i = 0; i < to->n_cpus; i++) {
-		longest__merge(&to->cpus[i].max, &from->cpus[i].max);
-		longest__merge(&to->cpus[i].drain_max, &from->cpus[i].drain_max);
+		keep_longest(&to->cpus[i].max, &before->cpus[i].max);
+		keep_longest(&to->cpus[i].drain_max, &before->cpus[i].drain_max);
 	}
-	for (size_t i = 0; i < from->n_cgroups; i++) {
-		struct cgroup_row *row = snapshot__cgroup(to, from->cgroups[i].id);
+	for (size_t i = 0; i < before->n_cgroups; i++) {
+		struct cgroup_row *row = snapshot__cgroup(to, before->cgroups[i].id);
 
 		if (row)
-			longest__merge(&row->max, &from->cgroups[i].max);
+			keep_longest(&row->max, &before->cgroups[i].max);
 	}
-	longest__merge(&to->max, &from->max);
-	longest__merge(&to->drain_max, &from->drain_max);
-	longest__merge(&to->overflow.max, &from->overflow.max);
+	keep_longest(&to->max, &before->max);
+	keep_longest(&to->drain_max, &before->drain_max);
+	keep_longest(&to->overflow.max, &before->overflow.max);
 }
 
 static void drop_maxima(struct snapshot *snap)
@@ -188,7 +195,7 @@ static int replay_read(struct source *src, struct snapshot **snap)
 
 	if (r->error)
 		return r->error;
-	if (!r->fresh && !r->paced)
+	if (!r->fresh && !r->next && !r->paced)
 		return -ENODATA;
 	*snap = r->left_out ? delta__new(r->left_out, r->last) : snapshot__copy(r->last);
 	if (!*snap)

@@ -4,8 +4,8 @@
  * as the recorded host would have.  Its clock is the recorded one.
  *
  * At once: wait() moves the clock to the first snapshot not before the deadline
- * and never sleeps; read() gives it, once, with the maxima of all since the read
- * before, and -ENODATA after the last.
+ * and never sleeps; read() gives it with the maxima of all since the read before,
+ * and -ENODATA once the last was read.
  *
  * Paced: the clock runs by itself, as fast as the speed says, and stands at the
  * end; wait() sleeps; read() gives the last snapshot that has come.
