@@ -42,7 +42,8 @@ void options__print_help(FILE *f)
 		if (option_table[i].help)
 			print_option(f, &option_table[i]);
 	}
-	fputs("\nExit status: that of CMD; else 0 done, 1 failed, 2 wrong usage.\n"
+	fputs("\nExit status: that of CMD; else 0 done, 1 failed, 2 wrong usage.  diff: 0 fine,\n"
+	      "1 a gate failed, 2 wrong usage, 3 not comparable, 4 cannot tell.\n"
 	      "Every term and column is explained in memcgtop(1).\n",
 	      f);
 }
