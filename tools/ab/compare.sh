@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 #
 # memcgtop diff over the recordings: the table to stdout, and in every format into
-# the result folder. Only whole plans come here.
+# the result folder. Only whole plans come here. Recordings keep: the newest memcgtop
+# compares them.
 
 # ab_compare_files SIDE: fills AB_RECORDINGS
 ab_compare_files()
@@ -24,7 +25,7 @@ ab_compare_as()
 	ab_compare_files A
 	base=("${AB_RECORDINGS[@]}")
 	ab_compare_files B
-	"$AB_OUT/bin/memcgtop" diff --format "$format" "${AB_DIFF[@]}" "$@" \
+	"$AB_MEMCGTOP" diff --format "$format" "${AB_DIFF[@]}" "$@" \
 		"${base[@]}" -- "${AB_RECORDINGS[@]}" >"$file.part" 2>"$AB_OUT/logs/diff.err" || status=$?
 	if [ -s "$file.part" ]; then
 		mv "$file.part" "$file"

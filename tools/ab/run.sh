@@ -82,7 +82,7 @@ ab_run_one()
 
 ab_runs()
 {
-	local boots=() boot kind side number i=0 done=0 begin=$SECONDS before label left
+	local boots=() boot kind side number i=0 done=0 begin=$SECONDS before label left=
 
 	mapfile -t boots <"$AB_OUT/order"
 	for boot in "${boots[@]}"; do
@@ -91,11 +91,10 @@ ab_runs()
 		[ ! -s "$(ab_run_file "$kind" "$side" "$number")" ] || continue
 		label="run $i of ${#boots[@]}: $side $number"
 		[ "$kind" = record ] || label+=" without memcgtop"
-		left=
-		[ "$done" -eq 0 ] || left=", about $(ab_time $(((SECONDS - begin) * (${#boots[@]} - i + 1) / done))) left"
 		before=$SECONDS
 		ab_run_one "$kind" "$side" "$number" "$label$left" || return
 		done=$((done + 1))
+		left=", about $(ab_time $(((SECONDS - begin) * (${#boots[@]} - i) / done))) left"
 		ab_say "$label, $(ab_time $((SECONDS - before))); elapsed $(ab_time $((SECONDS - begin)))$left"
 	done
 }
