@@ -5,6 +5,7 @@
 
 #include "test_view_common.h"
 
+#include <errno.h>
 #include <math.h>
 
 #include "diff/compare.h"
