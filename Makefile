@@ -41,6 +41,7 @@ all: $(BUILD)/memcgtop $(BUILD)/memcgload
 
 include mk/bpf.mk
 include mk/build.mk
+include mk/fuzz.mk
 include mk/test.mk
 include mk/dist.mk
 include mk/bench.mk

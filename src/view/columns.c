@@ -173,7 +173,8 @@ struct text column__cell(const struct column *column, const struct row *row, boo
 		return format__fit(value, column->width);
 	if (rates)
 		return format__fit(value / delta__seconds(row->delta), column->width);
-	return format__count_fit((uint64_t)value, column->width);
+	/* A recording may say anything; the largest number is a double no more. */
+	return format__count_fit(value < 0x1p64 ? (uint64_t)value : UINT64_MAX, column->width);
 }
 
 bool column__applies(enum column_id id, const struct run_info *run)
