@@ -9,7 +9,7 @@ COMPLETIONS := $(addprefix $(BUILD)/completions/,memcgtop.bash _memcgtop memcgto
 SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(wildcard tools/lab/lib/*.sh) \
 	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 tests/kernel/lab_run tests/kernel/screen tests/kernel/screen_guest.sh \
 	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest \
-	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash tests/host/man
+	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash tests/host/man tests/fuzz/run
 
 # On this host where it allows BPF tracing, else in the lab, saying why.
 .PHONY: run

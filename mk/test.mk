@@ -42,13 +42,13 @@ terminal: $(TERMINAL_BIN)
 
 # Everything but the built kernels, then those: the truth inside the kernel.
 .PHONY: test test-unit test-host test-terminal test-kernel test-truth
-test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) $(BUILD)/kernel/pty_type all static
+test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) $(BUILD)/kernel/pty_type fuzz all static
 	tests/run $(BUILD) unit host terminal kernel
 
 test-unit: deps-test $(UNIT_BIN)
 	tests/run $(BUILD) unit
 
-test-host: deps-test all
+test-host: deps-test fuzz all
 	tests/run $(BUILD) host
 
 test-terminal: deps-test $(TERMINAL_BIN) all

@@ -27,6 +27,14 @@
 #include "view/table_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+const char *__asan_default_options(void);
+
+/* Snapshots are large: with all freed ones kept aside most of the time is page faults. */
+const char *__asan_default_options(void)
+{
+	return "quarantine_size_mb=8:thread_local_quarantine_size_kb=64:malloc_context_size=6:"
+	       "max_malloc_fill_size=0";
+}
 
 /* A hostile file may ask for much; the same few limits hold for all. */
 #define FRAMES_MOST 64
