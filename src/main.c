@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memcgtop: reads the command line and hands over to the command. */
 #include <errno.h>
+#include <gsl/gsl_version.h>
 #include <jansson.h>
 #include <locale.h>
 #include <stdio.h>
@@ -36,8 +37,9 @@ static void print_version(FILE *f)
 	fprintf(f,
 		"memcgtop " MEMCGTOP_VERSION "\n"
 		"Licence GPL-2.0-or-later: free software, without any warranty.\n"
-		"Libraries: libbpf %s, jansson %s, libcap-ng, %s\n",
-		bringup__libbpf_version(), jansson_version_str(), terminal__library());
+		"Libraries: libbpf %s, jansson %s, GSL %s, libcap-ng, %s\n",
+		bringup__libbpf_version(), jansson_version_str(), gsl_version,
+		terminal__library());
 }
 
 /* Prints what was asked for instead of a measurement. */

@@ -140,11 +140,35 @@ static int refusal(const struct recorded_run *a, const struct recorded_run *b, c
 	return 0;
 }
 
+/* The same file twice is not another run, and would make its side look surer than it is. */
+static int repeated(const struct diff_group *group, char **why)
+{
+	*why = NULL;
+	for (size_t i = 0; i < group->n_runs; i++) {
+		for (size_t j = 0; j < i; j++) {
+			const char *a = group->run[i]->path, *b = group->run[j]->path;
+
+			if (a && b && !strcmp(a, b))
+				return asprintf(why, "%s is given twice as a run of %s", a,
+						group->name);
+		}
+	}
+	return 0;
+}
+
 char *comparable__refusal(const struct diff_group *group, size_t n_groups, int *err)
 {
 	char *why;
 
 	*err = 0;
+	for (size_t g = 0; g < n_groups; g++) {
+		if (repeated(&group[g], &why) < 0) {
+			*err = -ENOMEM;
+			return NULL;
+		}
+		if (why)
+			return why;
+	}
 	for (size_t g = 0; g < n_groups; g++) {
 		for (size_t i = 0; i < group[g].n_runs; i++) {
 			if (refusal(group[0].run[0], group[g].run[i], &why) < 0) {

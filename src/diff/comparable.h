@@ -22,7 +22,8 @@ bool comparable__metric(const struct metric_def *def, const struct recorded_run 
 
 /*
  * comparable__refusal - why these groups should not be compared: architecture,
- * CPU count or load differ, within a group or between them.
+ * CPU count or load differ, within a group or between them, or a file is given
+ * twice in a group.
  * Returns a phrase to free, or NULL when they may be (*@err 0) or when memory
  * is short (*@err -ENOMEM).
  */

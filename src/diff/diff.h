@@ -86,7 +86,7 @@ struct diff_options {
 
 /*
  * diff__new - compares; the first group is the base.
- * @why: a phrase on -EXDEV (not comparable: other architecture, CPU count, load,
+ * @why: a phrase on -EXDEV (not comparable: comparable__refusal,
  * or no metric of the lock in common), malloced.
  * With force only groups without a run are refused.
  * Returns 0 and *@diff, -EXDEV, or -ENOMEM.  Keeps pointers into @group.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Quantiles and tail probabilities, from GSL.  Nothing else of the program knows GSL. */
+/* Quantiles and tail probabilities, from GSL.  Nothing else knows GSL but --version. */
 #ifndef STATS_DISTRIBUTION_H
 #define STATS_DISTRIBUTION_H
 

@@ -134,7 +134,10 @@ static void print_resolutions(FILE *f, const struct diff *diff)
 						"have been, four times in five:");
 			}
 			some = true;
-			wrap__item(&w, "%s %s", metric->title,
+			wrap__item(&w, "%s%s%s %s", metric->title, diff->n_groups > 2 ? ", " : "",
+				   diff->n_groups > 2
+					   ? diff_cells__name(diff->group[g].name, GROUP_COLUMNS).s
+					   : "",
 				   diff_cells__change(metric, metric->change[g].resolution).s + 1);
 		}
 	}

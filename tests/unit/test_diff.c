@@ -230,6 +230,9 @@ static void test_refused(void **state)
 	refuse("another load");
 	info->anonymous = true;
 	diff__free(diff_of(groups, 2, NULL));
+	/* A file is a run once. */
+	snprintf(other.path[1], sizeof(other.path[1]), "%s", other.path[0]);
+	refuse("given twice");
 	close_two(NULL);
 }
 

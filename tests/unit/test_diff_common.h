@@ -20,7 +20,7 @@ struct side {
 	struct diff_group group;
 	struct recorded_run runs[MAX_RUNS], *run[MAX_RUNS];
 	struct host host[MAX_RUNS];
-	char json[MAX_RUNS][256];
+	char json[MAX_RUNS][256], path[MAX_RUNS][48];
 };
 
 /* What a side is made of. */
@@ -43,7 +43,8 @@ static inline void make_run(struct side *s, const struct side_spec *spec, size_t
 	snprintf(text, sizeof(text), "cpus=2,cgroups=12,seed=%u,rate=%u,kernel=%s", seed,
 		 spec->rate, spec->kernel);
 	s->host[i] = host_open(text, spec->seconds);
-	*run = (struct recorded_run){.path = (char *)"run.mct", .corrected = true};
+	snprintf(s->path[i], sizeof(s->path[i]), "%.16s-%zu.rec", spec->kernel, i + 1);
+	*run = (struct recorded_run){.path = s->path[i], .corrected = true};
 	run->info.run = *s->host[i].src->run;
 	run->info.cpu_model = (char *)"Example CPU <1> \"GHz\"";
 	run->info.accelerator = (char *)"tcg";

@@ -311,7 +311,7 @@ static void test_dump_has_the_tables(void **state)
 	assert_int_equal(lines, COMMAND_NR + option_table_size);
 	assert_ptr_equal(strstr(dump, "command\tlive\t-\t-\t"), dump);
 	assert_non_null(strstr(dump, "\ncommand\tstat\tstat\tCMD\t"));
-	assert_non_null(strstr(dump, "\noption\toutput\to\tFILE\tstat\tfile\t-\twrite"));
+	assert_non_null(strstr(dump, "\noption\toutput\to\tFILE\tstat,record,report,diff\tfile\t-\twrite"));
 	assert_non_null(strstr(dump, "\noption\tcost\t-\t-\tlive,stat\tflag\t-\tmeasure"));
 	assert_non_null(strstr(dump, "\tchoice\tauto,session,fentry,kprobe.multi,kprobe\t-\n"));
 	assert_null(strstr(dump, "\t\t"));
