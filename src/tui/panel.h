@@ -36,6 +36,8 @@ struct panel_ops {
 				    const struct mouse *mouse);
 	/* Lines it would take to show everything, for an export as text. */
 	unsigned int (*lines)(struct panel *panel, const struct scene *scene);
+	/* Columns that takes; 0: as many as the header. */
+	unsigned int export_columns;
 	/* Its own JSON, one object; NULL: that of the window (view/json.h). */
 	int (*json)(struct panel *panel, const struct scene *scene, FILE *f);
 	/* Takes over what was saved; puts back what to save.  NULL: nothing. */

@@ -86,6 +86,11 @@ static int compare(const void *a, const void *b, void *ctx)
 
 static bool is_shown(const struct scene *scene, const struct longest_entry *e)
 {
+	const struct cgroup_row cgroup = {.id = e->hold.cgroup_id, .name = e->cgroup};
+	const struct cpu_row cpu = {.cpu = e->hold.cpu};
+
+	if (!select__has_cpu(scene->select, &cpu) || !select__has_cgroup(scene->select, &cgroup))
+		return false;
 	if (!scene->filter || !*scene->filter)
 		return true;
 	return e->cgroup && strcasestr(e->cgroup, scene->filter);
@@ -170,7 +175,7 @@ static const char *why_empty(const struct scene *scene)
 	if (scene->delta && run_info__na(scene->delta->run, METRIC_HOLD))
 		return "holds are " FORMAT_NA " on this kernel";
 	if (scene->longest && scene->longest->n)
-		return "none of the longest holds was of such a cgroup";
+		return "none of the longest holds is one that was asked for";
 	return "no hold was measured yet";
 }
 

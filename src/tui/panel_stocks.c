@@ -15,10 +15,12 @@
 #define SLOTS_COLUMNS 6 /* "slots ", "7 of 7" */
 #define LOCK_COLUMNS  5
 #define PAIRS_X	      (CPU_COLUMNS + SLOTS_COLUMNS + LOCK_COLUMNS + 3)
-#define NAME_COLUMNS  24
+#define NAME_COLUMNS  24 /* a name may take these, and more where the line has them */
 #define MIN_NAME      8
 #define MORE_COLUMNS  4 /* " +15" */
 #define PAIR_GAP      3
+#define PAGES_COLUMNS 6	  /* " 4,321" */
+#define EXPORT_PAIR   100 /* of an export, for each slot that may be */
 
 struct stocks_panel {
 	struct panel panel;
@@ -46,6 +48,15 @@ static bool has_filter(const struct scene *scene)
 	return scene->filter && *scene->filter;
 }
 
+static bool is_wanted(const struct scene *scene, const struct stock_slot *slot)
+{
+	const struct cgroup_row row = {.id = slot->cgroup_id, .name = slot->name};
+
+	if (!select__has_cgroup(scene->select, &row))
+		return false;
+	return !has_filter(scene) || (slot->name && strcasestr(slot->name, scene->filter));
+}
+
 static struct pairs pairs_of(const struct scene *scene, const struct cpu_stock *cpu)
 {
 	struct pairs pairs = {.n = 0};
@@ -53,7 +64,7 @@ static struct pairs pairs_of(const struct scene *scene, const struct cpu_stock *
 	for (unsigned int i = 0; cpu->known && i < cpu->n && i < STOCK_SLOTS_MAX; i++) {
 		const struct stock_slot *slot = &cpu->slot[i];
 
-		if (!has_filter(scene) || (slot->name && strcasestr(slot->name, scene->filter)))
+		if (is_wanted(scene, slot))
 			pairs.slot[pairs.n++] = slot;
 	}
 	qsort(pairs.slot, pairs.n, sizeof(pairs.slot[0]), by_pages);
@@ -63,9 +74,12 @@ static struct pairs pairs_of(const struct scene *scene, const struct cpu_stock *
 /* A CPU that is offline has given its stock back: only one that has not is of interest. */
 static bool is_shown(const struct scene *scene, const struct cpu_stock *cpu)
 {
-	struct pairs pairs = pairs_of(scene, cpu);
+	const struct cpu_row row = {.cpu = cpu->cpu};
+	bool all = !has_filter(scene) && !select__is_of_cgroups(scene->select);
 
-	return pairs.n || (!has_filter(scene) && cpu->online);
+	if (!select__has_cpu(scene->select, &row))
+		return false;
+	return pairs_of(scene, cpu).n || (all && cpu->online);
 }
 
 static unsigned int shown_cpus(const struct scene *scene)
@@ -77,19 +91,31 @@ static unsigned int shown_cpus(const struct scene *scene)
 	return n;
 }
 
-/* Draws a slot if it fits before @end.  Returns the columns taken, 0: it does not. */
+/* Columns for a name, when @slots of them share a line. */
+static unsigned int name_columns(unsigned int width, unsigned int slots)
+{
+	unsigned int room = width > PAIRS_X ? (width - PAIRS_X) / (slots ?: 1) : 0;
+	unsigned int others = PAGES_COLUMNS + PAIR_GAP;
+
+	return room > NAME_COLUMNS + others ? room - others : NAME_COLUMNS;
+}
+
+/*
+ * Draws a slot if it fits before @end, its name in up to @name_room columns.
+ * Returns the columns taken, 0: it does not.
+ */
 static unsigned int draw_pair(const struct area *a, unsigned int y, unsigned int x,
-			      unsigned int end, const struct stock_slot *slot)
+			      unsigned int end, unsigned int name_room,
+			      const struct stock_slot *slot)
 {
 	struct text pages = format__count(slot->pages);
-	unsigned int name_room, taken, needs = 1 + (unsigned int)strlen(pages.s);
+	unsigned int taken, needs = 1 + (unsigned int)strlen(pages.s);
 	char *name;
 
 	if (x + MIN_NAME + needs > end)
 		return 0;
-	name_room = end - x - needs;
-	if (name_room > NAME_COLUMNS)
-		name_room = NAME_COLUMNS;
+	if (name_room > end - x - needs)
+		name_room = end - x - needs;
 	name = slot->cgroup_id || slot->name ? cgroup__text(slot->cgroup_id, slot->name, name_room)
 					     : strdup("(unread)");
 	taken = area__put(a, y, x, STYLE_TEXT, name ?: "?");
@@ -98,16 +124,17 @@ static unsigned int draw_pair(const struct area *a, unsigned int y, unsigned int
 	return taken;
 }
 
-static void draw_pairs(const struct area *a, unsigned int y, const struct pairs *pairs)
+static void draw_pairs(const struct area *a, unsigned int y, const struct pairs *pairs,
+		       unsigned int slots)
 {
-	unsigned int x = PAIRS_X;
+	unsigned int x = PAIRS_X, name_room = name_columns(a->w, slots);
 
 	for (unsigned int i = 0; i < pairs->n; i++) {
 		unsigned int end = a->w, taken;
 
 		if (i + 1 < pairs->n) /* room to say how many there are more */
 			end = end > MORE_COLUMNS ? end - MORE_COLUMNS : 0;
-		taken = draw_pair(a, y, x, end, pairs->slot[i]);
+		taken = draw_pair(a, y, x, end, name_room, pairs->slot[i]);
 		if (!taken) {
 			x = x > PAIRS_X ? x - PAIR_GAP + 1 : x;
 			area__printf(a, y, x, STYLE_DIM, "+%u", pairs->n - i);
@@ -138,7 +165,7 @@ static void draw_cpu(const struct scene *scene, const struct area *a, unsigned i
 	else
 		area__put_right(a, y, end, cpu->locked ? STYLE_NOTICE : STYLE_DIM,
 				cpu->locked ? "held" : "free");
-	draw_pairs(a, y, &pairs);
+	draw_pairs(a, y, &pairs, stocks->slots);
 }
 
 static void draw_titles(const struct area *a, unsigned int y, const struct scroll *scroll)
@@ -167,6 +194,9 @@ static void draw_reading(const struct scene *scene, const struct area *a)
 	if (localtime_r(&seconds, &tm))
 		strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
 	flow__add(&flow, 0, STYLE_STRONG, "Stocks at", "%s", clock);
+	if (scene->select)
+		flow__add(&flow, 10, STYLE_NOTICE, "", "selected rows: %s",
+			  select__text(scene->select));
 	flow__add(&flow, 20, STYLE_TEXT, "", "%u slot%s a CPU", scene->stocks->slots,
 		  scene->stocks->slots == 1 ? "" : "s");
 	if (!scene->stocks->lock_state)
@@ -192,8 +222,9 @@ static void draw(struct panel *panel, const struct scene *scene, const struct ar
 	draw_titles(area, 1, &p->scroll);
 	if (!p->scroll.lines)
 		area__put(area, 2, 0, STYLE_DIM,
-			  has_filter(scene) ? "No stock holds pages of such a cgroup."
-					    : "No CPU is online.");
+			  has_filter(scene) || scene->select
+				  ? "No stock holds pages of what was asked for."
+				  : "No CPU is online.");
 	for (size_t i = 0; i < scene->stocks->n_cpus; i++) {
 		const struct cpu_stock *cpu = &scene->stocks->cpus[i];
 
@@ -226,7 +257,7 @@ static unsigned int lines(struct panel *panel, const struct scene *scene)
 	return 3 + shown_cpus(scene);
 }
 
-/* All CPUs: a filter is for eyes. */
+/* All CPUs: what is left out on the screen is so for eyes. */
 static int json(struct panel *panel, const struct scene *scene, FILE *f)
 {
 	json_t *root;
@@ -260,6 +291,7 @@ struct panel *panel_stocks__new(void)
 		.key = key,
 		.mouse = mouse,
 		.lines = lines,
+		.export_columns = PAIRS_X + STOCK_SLOTS_MAX * EXPORT_PAIR,
 		.json = json,
 		.free = free_panel,
 	};

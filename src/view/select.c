@@ -92,6 +92,11 @@ const char *select__text(const struct select *select)
 	return select->text;
 }
 
+bool select__is_of_cgroups(const struct select *select)
+{
+	return select && select->cgroup;
+}
+
 bool select__has_cpu(const struct select *select, const struct cpu_row *row)
 {
 	return !select || !select->cpus || cpulist__has(select->cpus, row->cpu);

@@ -26,6 +26,9 @@ void select__free(struct select *select);
 /* What is selected, in words: "cgroup /web, cpus 0-3". */
 const char *select__text(const struct select *select);
 
+/* Are cgroups selected?  A list of CPUs alone leaves all cgroups in. */
+bool select__is_of_cgroups(const struct select *select);
+
 /* Is the row selected?  @select NULL selects all. */
 bool select__has_cpu(const struct select *select, const struct cpu_row *row);
 bool select__has_cgroup(const struct select *select, const struct cgroup_row *row);

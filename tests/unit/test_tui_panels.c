@@ -178,6 +178,42 @@ static void test_longest(void **state)
 
 /* Help */
 
+/* Of stocks and longest holds the rows that --cgroup and --cpu leave, and no others. */
+static void test_selection(void **state)
+{
+	struct panel *panels[] = {panel_stocks__new(), panel_longest__new()};
+	struct select *select;
+	struct stage s;
+	char *text;
+
+	(void)state;
+	stage_open(&s, "cpus=4,cgroups=12,seed=1");
+	assert_int_equal(select__new("/user.slice", NULL, &select), 0);
+	s.scene.select = select;
+	for (size_t i = 0; i < 2; i++) {
+		text = panel_text(panels[i], &s, 60, 200);
+		assert_has(text, ".scope");
+		assert_has_not(text, ".service");
+		assert_has_not(text, "drain work"); /* of no cgroup */
+		free(text);
+	}
+	select__free(select);
+	assert_int_equal(select__new(NULL, "2", &select), 0);
+	s.scene.select = select;
+	text = panel_text(panels[0], &s, 60, 200);
+	assert_has(text, "\n        2 ");
+	assert_has_not(text, "\n        1 ");
+	free(text);
+	text = panel_text(panels[1], &s, 60, 200);
+	assert_has(text, "    2 refill");
+	assert_has_not(text, "    1 refill");
+	free(text);
+	for (size_t i = 0; i < 2; i++)
+		panels[i]->ops->free(panels[i]);
+	select__free(select);
+	stage_close(&s);
+}
+
 static void test_help(void **state)
 {
 	struct panel *panel = panel_help__new();
@@ -260,7 +296,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stocks), cmocka_unit_test(test_stocks_scroll),
 		cmocka_unit_test(test_log),    cmocka_unit_test(test_longest),
-		cmocka_unit_test(test_help),   cmocka_unit_test(test_sweep),
+		cmocka_unit_test(test_selection), cmocka_unit_test(test_help),   cmocka_unit_test(test_sweep),
 	};
 
 	return cmocka_run_group_tests(tests, fixed_locale, NULL);
