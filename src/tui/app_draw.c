@@ -7,7 +7,7 @@
 #include "tui/header.h"
 #include "view/json.h"
 
-#define EXPORT_COLUMNS 200
+#define EXPORT_COLUMNS 200 /* of the header, and of views that need no more */
 /* Of an export: the header takes as many lines as it likes. */
 #define HEADER_LINES 30
 /* A table of all cgroups has room, a mistake has not. */
@@ -46,7 +46,16 @@ static void draw_tabs(struct app *app, const struct area *area)
 	}
 }
 
-static void draw_keys(const struct area *area)
+/* A key that does nothing in the open view is not offered. */
+static bool is_offered(const struct key_help *k, enum key_scope scope)
+{
+	bool is_table = scope == KEYS_TABLES || scope == KEYS_TREE || scope == KEYS_CPUS;
+
+	return k->brief && (k->scope == KEYS_ANYWHERE || k->scope == scope ||
+			    (k->scope == KEYS_TABLES && is_table));
+}
+
+static void draw_keys(enum key_scope scope, const struct area *area)
 {
 	unsigned int x = 0;
 
@@ -54,7 +63,7 @@ static void draw_keys(const struct area *area)
 		const struct key_help *k = &key_table[i];
 		unsigned int key_columns;
 
-		if (!k->brief)
+		if (!is_offered(k, scope))
 			continue;
 		key_columns = (unsigned int)strcspn(k->keys, " ");
 		if (x + key_columns + 2 + strlen(k->brief) > area->w)
@@ -89,7 +98,7 @@ void app__draw(struct app *app, const struct feed *feed, struct canvas *canvas, 
 	panel->ops->draw(panel, &scene, &app->panel_area);
 	bottom = area__part(&all, all.h - 1, 0, 1, all.w);
 	if (!app->prompt_use) {
-		draw_keys(&bottom);
+		draw_keys(panel->ops->scope, &bottom);
 		return;
 	}
 	*cursor_y = (int)all.h - 1;
@@ -107,16 +116,17 @@ static int export_text(struct app *app, const struct scene *scene, FILE *f)
 {
 	struct panel *panel = app->panel[app->view];
 	unsigned int lines = panel->ops->lines(panel, scene), used;
+	unsigned int columns = panel->ops->export_columns ?: EXPORT_COLUMNS;
 	struct canvas *canvas;
 	struct area all, part;
 
 	if (lines > EXPORT_MAX_LINES)
 		lines = EXPORT_MAX_LINES;
-	canvas = canvas__new(lines + HEADER_LINES + 1, EXPORT_COLUMNS, false);
+	canvas = canvas__new(lines + HEADER_LINES + 1, columns, false);
 	if (!canvas)
 		return -ENOMEM;
 	all = canvas__area(canvas);
-	part = area__part(&all, 0, 0, HEADER_LINES, all.w);
+	part = area__part(&all, 0, 0, HEADER_LINES, EXPORT_COLUMNS);
 	used = header__draw(scene, &part) + 1;
 	part = area__part(&all, used, 0, lines, all.w);
 	panel->ops->draw(panel, scene, &part);

@@ -48,6 +48,10 @@ static void ask_filter(struct app *app)
 {
 	const char *filter = app->filter[app->view];
 
+	if (app->view == VIEW_HISTOGRAM) {
+		app__say(app, "the histogram has no rows to filter: open it for a row with Enter");
+		return;
+	}
 	free(app->filter_before);
 	app->filter_before = filter ? strdup(filter) : NULL;
 	ask(app, PROMPT_FILTER, "Filter: ", filter);
@@ -278,6 +282,9 @@ unsigned int app__key(struct app *app, const struct feed *feed, int key, const s
 
 	if (key != K_RESIZE)
 		app->message[0] = '\0';
+	/* A click leaves what is typed: the view it opens is not the one that was asked about. */
+	if (app->prompt_use && key == K_MOUSE && mouse->what <= MOUSE_DOUBLE)
+		app->prompt_use = PROMPT_NONE;
 	if (app->prompt_use && key != K_RESIZE && key != K_GONE && key != K_MOUSE)
 		return prompt_key(app, key);
 	if (app->in_help && !moves(key) && key != K_RESIZE && key != K_GONE && key != 'q' &&

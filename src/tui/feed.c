@@ -86,9 +86,11 @@ int feed__mark(struct feed *feed)
 	struct snapshot *base;
 
 	if (feed->marked && !feed->mark)
-		return 0; /* a mark where there is one */
-	if (!feed->start)
+		return 0;   /* a mark where there is one */
+	if (!feed->start) { /* at the very start: nothing to compare with */
+		feed->marked = true;
 		return 0;
+	}
 	base = feed->marked ? feed->mark : snapshot__copy(feed->start);
 	if (!base)
 		return -ENOMEM;

@@ -37,7 +37,7 @@ int feed__close(struct feed *feed);
 /*
  * feed__mark - sets the mark at the last reading that was closed.  What the
  * window since the mark (or since the start) held until now becomes the base
- * for comparisons; does nothing when that is empty.  Returns 0 or -ENOMEM.
+ * for comparisons; where that is empty, the base stays.  Returns 0 or -ENOMEM.
  */
 int feed__mark(struct feed *feed);
 bool feed__has_mark(const struct feed *feed);

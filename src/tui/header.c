@@ -115,14 +115,24 @@ static unsigned int draw_flow(struct flow *flow, const struct area *area, unsign
 	return lines;
 }
 
-/* Before the first interval is over there is nothing but this. */
+/* While nothing is in the window there is nothing but this. */
 static unsigned int draw_waiting(const struct scene *scene, const struct area *area)
 {
+	struct text every = format__seconds((double)scene->interval_ns / 1e9);
 	struct blocks b = {0};
 
 	fill_note(&b, scene, area->w);
-	area__printf(area, 0, 0, STYLE_TEXT, "memcgtop   the first interval: %s",
-		     format__seconds((double)scene->interval_ns / 1e9).s);
+	flow__add(&b.identity, 1, STYLE_STRONG, "", "memcgtop");
+	if (scene->window == WINDOW_MARK) {
+		flow__add(&b.identity, 0, STYLE_STRONG, "since mark", "nothing yet");
+		flow__add(&b.identity, 3, STYLE_TEXT, "every", "%s", every.s);
+	} else {
+		flow__add(&b.identity, 0, STYLE_TEXT, "the first interval:", "%s", every.s);
+	}
+	if (scene->paused)
+		flow__add(&b.identity, 0, STYLE_NOTICE, "", "PAUSED");
+	flow__add(&b.identity, 2, STYLE_TEXT, "", "u: read now");
+	draw_flow(&b.identity, area, 0, 1);
 	if (!b.has_note || area->h < 4)
 		return 1;
 	return 1 + flow__words(area, 1, area->w, NOTE_LINES, b.note_style, b.note);

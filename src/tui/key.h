@@ -49,7 +49,7 @@ struct mouse {
 };
 
 /* Where a key means something. */
-enum key_scope { KEYS_ANYWHERE, KEYS_TABLES, KEYS_TREE, KEYS_HISTOGRAM, KEYS_PROMPT };
+enum key_scope { KEYS_ANYWHERE, KEYS_TABLES, KEYS_TREE, KEYS_CPUS, KEYS_HISTOGRAM };
 
 struct key_help {
 	enum key_scope scope;

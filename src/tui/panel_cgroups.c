@@ -67,14 +67,6 @@ static bool has_filter(const struct scene *scene)
 	return scene->filter && *scene->filter;
 }
 
-/* A list of CPUs alone leaves all cgroups in. */
-static bool selects_cgroups(const struct scene *scene)
-{
-	const struct cgroup_row nameless = {.id = 1};
-
-	return !select__has_cgroup(scene->select, &nameless);
-}
-
 /* Why there are no rows. */
 static void say_empty(struct cgroups_panel *p)
 {
@@ -82,7 +74,7 @@ static void say_empty(struct cgroups_panel *p)
 		snprintf(p->empty, sizeof(p->empty), "no row matches '%s'", p->scene->filter);
 	else
 		snprintf(p->empty, sizeof(p->empty), "no %scgroup did anything in this window",
-			 selects_cgroups(p->scene) ? "selected " : "");
+			 select__is_of_cgroups(p->scene->select) ? "selected " : "");
 }
 
 /* The rows of @scene, until the next call; drop() when done. */
@@ -122,7 +114,7 @@ static void draw_about(const struct cgroups_panel *p, const struct area *a)
 	const char *open = a->canvas->blocks ? "\u25be" : "-";
 	struct flow flow = {.n = 0};
 
-	if (selects_cgroups(p->scene))
+	if (select__is_of_cgroups(p->scene->select))
 		flow__add(&flow, 0, STYLE_NOTICE, "", "selected rows: %s",
 			  select__text(p->scene->select));
 	if (!p->lines.as_tree)
@@ -148,7 +140,7 @@ static void draw(struct panel *panel, const struct scene *scene, const struct ar
 
 	p->above = area->h >= LEAST_LINES ? 1 : 0;
 	if (!scene->delta) {
-		area__put(area, 0, 0, STYLE_DIM, "the first interval is not over yet");
+		area__put(area, 0, 0, STYLE_DIM, scene__why_empty(scene));
 		return;
 	}
 	p->blocks = area->canvas->blocks;

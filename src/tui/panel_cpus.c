@@ -193,7 +193,7 @@ static void draw(struct panel *panel, const struct scene *scene, const struct ar
 
 	p->above = area->h >= LEAST_LINES ? 1 : 0;
 	if (!scene->delta) {
-		area__put(area, 0, 0, STYLE_DIM, "the first interval is not over yet");
+		area__put(area, 0, 0, STYLE_DIM, scene__why_empty(scene));
 		return;
 	}
 	rows = gather(p, scene);
@@ -346,7 +346,7 @@ static void free_panel(struct panel *panel)
 
 static const struct panel_ops ops = {
 	.name = "CPUs",
-	.scope = KEYS_TABLES,
+	.scope = KEYS_CPUS,
 	.draw = draw,
 	.key = key,
 	.mouse = mouse,

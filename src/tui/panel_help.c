@@ -28,9 +28,9 @@ struct writer {
 static const char *const scope_titles[] = {
 	[KEYS_ANYWHERE] = "Keys",
 	[KEYS_TABLES] = "In tables",
-	[KEYS_TREE] = "In the tree of cgroups (a folded row includes those below it)",
+	[KEYS_TREE] = "In the cgroups (a folded row includes those below it)",
+	[KEYS_CPUS] = "In the CPUs",
 	[KEYS_HISTOGRAM] = "In the histogram",
-	[KEYS_PROMPT] = "While you type",
 };
 
 #define NR_SCOPES (sizeof(scope_titles) / sizeof(scope_titles[0]))

@@ -152,7 +152,7 @@ static void draw(struct panel *panel, const struct scene *scene, const struct ar
 	char text[256];
 
 	if (!scene->delta) {
-		area__put(area, 0, 0, STYLE_DIM, "The first interval is not over yet.");
+		area__put(area, 0, 0, STYLE_DIM, scene__why_empty(scene));
 		return;
 	}
 	na = subject__holds(subject_of(scene), scene->delta, site, &p.now);

@@ -33,7 +33,7 @@ struct subject {
 };
 
 struct scene {
-	const struct snapshot *delta; /* the window; NULL: the first interval is not over */
+	const struct snapshot *delta; /* the window; NULL: nothing in it yet */
 	const struct snapshot *base;  /* the window that ended at the mark, or NULL: no mark */
 	enum window_kind window;
 	bool rates; /* events per second, else events */
@@ -47,5 +47,8 @@ struct scene {
 	const struct subject *subject;		/* of the histogram */
 	const char *message; /* something to tell, until the next key; NULL: nothing */
 };
+
+/* Why there is no delta, in words without a full stop. */
+const char *scene__why_empty(const struct scene *scene);
 
 #endif

@@ -306,6 +306,111 @@ static void test_too_small_is_said(void **state)
 	screen_close(&s);
 }
 
+static void test_bottom_line_offers_what_the_view_takes(void **state)
+{
+	static const struct {
+		int view;
+		const char *offered, *not_offered;
+	} views[] = {{'1', "t Tree", "t Grid"}, {'2', "t Grid", "t Tree"}, {'3', "q Quit", "< Sort"},
+		     {'4', "q Quit", "< Sort"}, {'5', "< Sort", "t Tree"}};
+	struct screen s = screen_open("cpus=2,cgroups=5");
+
+	(void)state;
+	pass_second(&s);
+	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
+		char *text, *bottom;
+
+		press(&s, views[i].view);
+		assert_int_equal(canvas__resize(s.canvas, 24, 120), 0);
+		text = look(&s);
+		bottom = strstr(text, "F1 Help");
+		assert_non_null(bottom);
+		assert_non_null(strstr(bottom, views[i].offered));
+		assert_null(strstr(bottom, views[i].not_offered));
+		free(text);
+	}
+	press(&s, '3');
+	press(&s, '/');
+	assert_true(shows(&s, "no rows to filter"));
+	screen_close(&s);
+}
+
+/* Nothing since the mark: that is said, and that the screen stands still. */
+static void test_empty_windows_say_why(void **state)
+{
+	struct screen s = screen_open("cpus=2,cgroups=5");
+
+	(void)state;
+	press(&s, 'p');
+	assert_true(shows(&s, "the first interval: 1.0 s"));
+	assert_true(shows(&s, "PAUSED"));
+	/* A mark before anything was read is one at the start. */
+	assert_int_equal(press(&s, 'm'), WISH_MARK);
+	assert_int_equal(feed__mark(s.feed), 0);
+	assert_true(shows(&s, "since mark nothing yet"));
+	pass_second(&s);
+	assert_true(shows(&s, "since mark 1.0 s"));
+	assert_int_equal(press(&s, 'm'), WISH_MARK);
+	assert_int_equal(feed__mark(s.feed), 0);
+	assert_true(shows(&s, "since mark nothing yet"));
+	assert_true(shows(&s, "nothing was read since the mark yet"));
+	screen_close(&s);
+}
+
+static void test_click_leaves_a_prompt(void **state)
+{
+	struct screen s = screen_open("cpus=2,cgroups=12");
+	struct mouse mouse = {MOUSE_CLICK, 0, 0};
+	char *text, *tabs;
+
+	(void)state;
+	pass_second(&s);
+	press(&s, '/');
+	type(&s, "unit");
+	text = look(&s);
+	for (tabs = strtok(text, "\n"); tabs && !strstr(tabs, "2 CPUs"); tabs = strtok(NULL, "\n"))
+		mouse.y++;
+	assert_non_null(tabs);
+	mouse.x = (unsigned int)(strstr(tabs, "2 CPUs") - tabs);
+	free(text);
+	assert_int_equal(app__key(s.app, s.feed, K_MOUSE, &mouse), 0);
+	type(&s, "1");
+	assert_true(shows(&s, "filter: unit")); /* of the view it was typed for, and no more of it */
+	press(&s, '2');
+	text = look(&s);
+	assert_null(strstr(text, "ilter: "));
+	free(text);
+	screen_close(&s);
+}
+
+static void test_stocks_are_exported_whole(void **state)
+{
+	struct screen s = screen_open("cpus=4,cgroups=40");
+	struct stocks *stocks = NULL;
+	const char *why = NULL;
+	char *text = NULL;
+	size_t bytes;
+	FILE *f = open_memstream(&text, &bytes);
+
+	(void)state;
+	pass_second(&s);
+	press(&s, '4');
+	assert_int_equal(s.src->ops->stocks(s.src, &stocks, &why), 0);
+	app__set_stocks(s.app, stocks, why);
+	press(&s, 'e');
+	press(&s, K_ENTER);
+	assert_int_equal(app__export(s.app, s.feed, f), 0);
+	fclose(f);
+	for (size_t i = 0; i < stocks->n_cpus; i++) {
+		assert_true(stocks->cpus[i].n > 4);
+		for (unsigned int j = 0; j < stocks->cpus[i].n; j++)
+			if (!strstr(text, stocks->cpus[i].slot[j].name))
+				fail_msg("%s is not in\n%s", stocks->cpus[i].slot[j].name, text);
+	}
+	free(text);
+	screen_close(&s);
+}
+
 /* --- any key, any size, any moment ------------------------------------------------------ */
 
 static uint32_t next_random(uint32_t *seed)
@@ -368,6 +473,10 @@ int main(void)
 		cmocka_unit_test(test_filter_is_incremental_and_leaves_by_esc),
 		cmocka_unit_test(test_exports_whole_view),
 		cmocka_unit_test(test_too_small_is_said),
+		cmocka_unit_test(test_bottom_line_offers_what_the_view_takes),
+		cmocka_unit_test(test_empty_windows_say_why),
+		cmocka_unit_test(test_click_leaves_a_prompt),
+		cmocka_unit_test(test_stocks_are_exported_whole),
 		cmocka_unit_test(test_monkey),
 	};
 
