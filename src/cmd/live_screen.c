@@ -175,7 +175,10 @@ static int fulfil(struct live_screen *s, unsigned int wishes)
 	return err;
 }
 
-/* All keys that have come.  @quit: the user wants to leave. */
+/*
+ * The keys that have come, up to one that has read anew: a held key must not keep what it
+ * read, or a signal, from being seen.  @quit: the user wants to leave.
+ */
 static int take_keys(struct live_screen *s, bool *quit)
 {
 	struct mouse mouse;
@@ -191,6 +194,8 @@ static int take_keys(struct live_screen *s, bool *quit)
 		err = fulfil(s, wishes);
 		if (!err && !had_stocks && app__wants_stocks(s->app))
 			read_stocks(s);
+		if (wishes & (WISH_READ | WISH_MARK))
+			break;
 	}
 	return err;
 }
