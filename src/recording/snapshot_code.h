@@ -29,7 +29,9 @@
 
 #define SNAPSHOT_MAX_CPUS    8192u
 #define SNAPSHOT_MAX_CGROUPS 131072u
-#define SNAPSHOT_MAX_NAME    65536u /* bytes */
+/* Of all rows in memory: 8192 CPUs, or 512 CPUs and 65,536 cgroups, are below that. */
+#define SNAPSHOT_MAX_ROW_BYTES (64u << 20)
+#define SNAPSHOT_MAX_NAME      65536u /* bytes */
 /* Times above are damage: sums of two must not wrap. */
 #define SNAPSHOT_MAX_NS (UINT64_MAX >> 2)
 

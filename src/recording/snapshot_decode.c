@@ -220,7 +220,9 @@ static int check_start(const struct decoder *d, unsigned int flags, size_t cpus,
 {
 	bool keyframe = flags & FLAG_KEYFRAME;
 
-	if (d->in.bad || !cpus)
+	if (d->in.bad || !cpus ||
+	    cpus * sizeof(struct cpu_row) + cgroups * sizeof(struct cgroup_row) >
+		    SNAPSHOT_MAX_ROW_BYTES)
 		return -EBADMSG;
 	if (keyframe)
 		return flags & FLAG_IDS && flags & FLAG_TEXTS ? 0 : -EBADMSG;
