@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What each key does to the live screen. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -65,16 +66,19 @@ static void ask_interval(struct app *app)
 	ask(app, PROMPT_INTERVAL, "Interval in seconds: ", text);
 }
 
-/* The time in the name keeps one export from meeting another. */
+/* View and time in the name keep one export from meeting another. */
 static void ask_export(struct app *app, const struct feed *feed)
 {
 	const struct snapshot *delta = feed__window(feed, app->window);
 	time_t now = delta ? (time_t)(delta->wall_ns / NS_PER_SEC) : time(NULL);
-	char text[64] = "memcgtop.txt";
+	char text[64], when[32] = "";
 	struct tm tm;
 
 	if (localtime_r(&now, &tm))
-		strftime(text, sizeof(text), "memcgtop-%Y%m%d-%H%M%S.txt", &tm);
+		strftime(when, sizeof(when), "-%Y%m%d-%H%M%S", &tm);
+	snprintf(text, sizeof(text), "memcgtop-%s%s.txt", app->panel[app->view]->ops->name, when);
+	for (char *p = text; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
 	ask(app, PROMPT_EXPORT, "Export to file: ", text);
 }
 

@@ -15,7 +15,7 @@
 #define FALLBACKS_HEIGHT 12 /* lines of the area from which on these have one */
 #define STRIP_HEIGHT	 16
 #define NAME_MIN	 12 /* columns of a name in the line of words */
-#define NAME_MAX	 30
+#define NAME_MAX	 80
 #define NOTE_LINES	 2
 #define BLOCK_LINES	 2
 

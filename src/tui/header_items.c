@@ -65,10 +65,13 @@ static void add_window(struct flow *flow, const struct scene *scene)
 	static const char *const words[] = {[WINDOW_INTERVAL] = "last",
 					    [WINDOW_START] = "since start",
 					    [WINDOW_MARK] = "since mark"};
-	double seconds = delta__seconds(scene->delta);
+	static const char *const brief[] = {
+		[WINDOW_INTERVAL] = "last", [WINDOW_START] = "start", [WINDOW_MARK] = "mark"};
+	struct text seconds = format__seconds(delta__seconds(scene->delta));
+	struct flow_item *item;
 
-	flow__add(flow, RANK_WINDOW, STYLE_STRONG, words[scene->window], "%s",
-		  format__seconds(seconds).s);
+	item = flow__add(flow, RANK_WINDOW, STYLE_STRONG, words[scene->window], "%s", seconds.s);
+	flow_item__brief(item, RANK_WINDOW + 1, brief[scene->window], "%s", seconds.s);
 }
 
 static void add_lost(struct flow *flow, const struct snapshot *delta)

@@ -10,7 +10,7 @@
 
 #include "model/delta.h"
 
-#define ADVICE_BYTES 256 /* room for every line */
+#define ADVICE_BYTES 512 /* room for every line */
 
 enum advice {
 	ADVICE_NONE,   /* nothing is wrong; false */

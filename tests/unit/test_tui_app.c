@@ -227,7 +227,7 @@ static void test_wishes(void **state)
 	assert_int_equal(app__interval_ns(s.app), 5 * SECOND / 2);
 	assert_true(shows(&s, "is no interval"));
 	press(&s, 'e');
-	assert_true(shows(&s, "Export to file: memcgtop-20"));
+	assert_true(shows(&s, "Export to file: memcgtop-cgroups-20"));
 	press(&s, 'U' & 0x1f);
 	type(&s, "x.json");
 	assert_int_equal(press(&s, K_ENTER), WISH_EXPORT);

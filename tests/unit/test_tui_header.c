@@ -86,6 +86,11 @@ static void test_header_losses(void **state)
 		}
 	}
 	assert_header(&s, 40, 150, "events");
+	/* Counts of a window that is not named would be taken for rates. */
+	s.scene.window = WINDOW_MARK;
+	s.scene.rates = false;
+	for (unsigned int width = 40; width < 200; width += 5)
+		assert_header(&s, 8, width, "mark 3.0 s");
 	stage_close(&s);
 
 	stage_open(&s, "cpus=2,kernel=kprobe");
@@ -105,6 +110,11 @@ static void test_header_waiting(void **state)
 	assert_header(&s, 8, 40, "first interval");
 	s.scene.message = "no mark yet";
 	assert_header(&s, 8, 40, "no mark yet");
+	s.scene.paused = true;
+	assert_header(&s, 8, 40, "PAUSED");
+	s.scene.window = WINDOW_MARK;
+	assert_header(&s, 8, 40, "since mark nothing yet");
+	assert_header(&s, 8, 40, "PAUSED");
 	stage_close(&s);
 }
 
