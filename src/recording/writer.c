@@ -169,7 +169,8 @@ int writer__close(struct writer *w)
 	if (!w)
 		return 0;
 	err = writer_file__close(&w->file, w->error);
-	err = w->error ?: err;
+	if (w->error)
+		err = w->error;
 	snapshot__free(w->base.snap);
 	bytes__free(&w->payload);
 	bytes__free(&w->frames);
