@@ -53,8 +53,6 @@ const struct cgroup_node *cgroup_tree__node(const struct cgroup_tree *tree, size
 /* The node's index. */
 size_t cgroup_tree__index(const struct cgroup_tree *tree, const struct cgroup_node *node);
 
-/* Node with this key, or NULL. */
-const struct cgroup_node *cgroup_tree__find(const struct cgroup_tree *tree, uint64_t key);
 /* Node above, or NULL at depth 0. */
 const struct cgroup_node *cgroup_tree__above(const struct cgroup_tree *tree,
 					     const struct cgroup_node *node);

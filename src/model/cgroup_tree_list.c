@@ -22,14 +22,6 @@ size_t cgroup_tree__index(const struct cgroup_tree *tree, const struct cgroup_no
 	return (size_t)(node - tree->nodes) - 1;
 }
 
-const struct cgroup_node *cgroup_tree__find(const struct cgroup_tree *tree, uint64_t key)
-{
-	for (size_t i = 1; i < tree->n; i++)
-		if (tree->nodes[i].key == key)
-			return &tree->nodes[i];
-	return NULL;
-}
-
 const struct cgroup_node *cgroup_tree__above(const struct cgroup_tree *tree,
 					     const struct cgroup_node *node)
 {

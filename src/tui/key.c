@@ -8,7 +8,7 @@ const struct key_help key_table[] = {
 	{KEYS_ANYWHERE, "c", "figures of the last interval, since the start, since the mark", "Window"},
 	{KEYS_ANYWHERE, "m", "set the mark now and show what happens from here on", "Mark"},
 	{KEYS_ANYWHERE, "p z", "pause: the screen stands still, counting goes on", "Pause"},
-	{KEYS_ANYWHERE, "u", "read now, without waiting for the interval's end; ends a pause", NULL},
+	{KEYS_ANYWHERE, "u", "read now, before the interval's end; ends a pause", NULL},
 	{KEYS_ANYWHERE, "i", "ask for another interval, 0.1 to 3600 seconds", NULL},
 	{KEYS_ANYWHERE, "/ F4", "show only rows with this text in their name; Esc ends it", "Filter"},
 	{KEYS_ANYWHERE, "e", "export this view to a file: JSON if it ends in .json, else text", "Export"},

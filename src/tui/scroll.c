@@ -3,20 +3,25 @@
 
 #define WHEEL_LINES 3
 
-static void move_to(struct scroll *scroll, long top)
+static unsigned int within(const struct scroll *scroll, long top)
 {
 	long last = (long)scroll->lines - (long)scroll->page;
 
 	if (top > last)
 		top = last;
-	scroll->top = top < 0 ? 0 : (unsigned int)top;
+	return top < 0 ? 0 : (unsigned int)top;
+}
+
+static void move_to(struct scroll *scroll, long top)
+{
+	scroll->top = scroll->wanted = within(scroll, top);
 }
 
 void scroll__set(struct scroll *scroll, unsigned int lines, unsigned int page)
 {
 	scroll->lines = lines;
 	scroll->page = page;
-	move_to(scroll, scroll->top);
+	scroll->top = within(scroll, scroll->wanted);
 }
 
 bool scroll__key(struct scroll *scroll, int key)

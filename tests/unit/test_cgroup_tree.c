@@ -154,7 +154,8 @@ static void test_what_is_folded_outlives_the_delta(void **state)
 	assert_int_equal(cgroup_tree__build(tree, second, NULL, NULL), 0);
 	assert_list(tree, by_nothing, "system.slice 1/6\n  +web.service -1/5\n");
 	assert_int_equal(key, key_of(tree, "/system.slice/web.service"));
-	assert_ptr_equal(cgroup_tree__above(tree, cgroup_tree__find(tree, key)),
+	assert_int_equal(cgroup_tree__node(tree, 1)->key, key);
+	assert_ptr_equal(cgroup_tree__above(tree, cgroup_tree__node(tree, 1)),
 			 cgroup_tree__node(tree, 0));
 	assert_null(cgroup_tree__above(tree, cgroup_tree__node(tree, 0)));
 	cgroup_tree__fold_all(tree, true);

@@ -83,6 +83,9 @@ static void test_stocks_scroll(void **state)
 	text = panel_text(panel, &s, 90, 80); /* all of it fits */
 	assert_has_not(text, "of 64");
 	free(text);
+	text = panel_text(panel, &s, 12, 80); /* as after an export */
+	assert_has(text, "42-51 of 64");
+	free(text);
 	panel->ops->free(panel);
 	stage_close(&s);
 }
