@@ -3,7 +3,7 @@
 # built here.  Its logic alone is part of `make test`.
 
 SHELL_FILES += tools/memcg-ab $(wildcard tools/ab/*.sh) tests/ab/run tests/ab/selftest \
-	       tests/ab/stub_lab tests/ab/stub_memcgtop
+	       tests/ab/stub_lab tests/ab/stub_memcgtop tests/kernel/record tests/kernel/record_guest.sh
 
 .PHONY: test-ab
 test-ab: deps-test static

@@ -220,5 +220,6 @@ ab_options_programs()
 	for program in "$AB_MEMCGTOP" "$AB_MEMCGLOAD"; do
 		[ -x "$program" ] || ab_usage_die "no program '$program': make static"
 	done
+	"$AB_MEMCGTOP" diff --help >/dev/null 2>&1 || ab_usage_die "'$AB_MEMCGTOP' is too old to compare: make static"
 	[ -n "$AB_RUNNER" ] || [ -x "$AB_LAB" ] || ab_usage_die "no lab at '$AB_LAB'"
 }
