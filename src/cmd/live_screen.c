@@ -11,6 +11,7 @@
 #include "cmd/common_run.h"
 #include "cmd/common_stop.h"
 #include "cmd/live_export.h"
+#include "cmd/live_playback.h"
 #include "term/terminal.h"
 #include "tui/app.h"
 #include "tui/settings.h"
@@ -31,6 +32,7 @@ struct live_screen {
 	struct feed *feed;
 	struct canvas *canvas;
 	struct settings *settings;
+	struct playback playback;
 	uint64_t tick_ns, end_ns, read_ns;
 	int wake_fd; /* keys and signals */
 	bool dirty;  /* the canvas is not what should be seen */
@@ -155,9 +157,32 @@ static void export_view(struct live_screen *s)
 		app__say(s->app, "cannot write %s: %s", path, strerror(-err));
 }
 
+/* Another place of a recording is a new start: windows and mark do not go over it. */
+static int start_anew(struct live_screen *s)
+{
+	struct snapshot *first;
+	struct feed *feed;
+
+	if (run__start(s->src, &first))
+		return -EIO;
+	feed = feed__new(first);
+	if (!feed)
+		return no_memory();
+	feed__free(s->feed);
+	s->feed = feed;
+	s->read_ns = s->src->ops->now_ns(s->src);
+	s->tick_ns = s->read_ns + app__interval_ns(s->app);
+	return 0;
+}
+
 static int fulfil(struct live_screen *s, unsigned int wishes)
 {
-	int err = 0;
+	bool moved;
+	int err = playback__fulfil(&s->playback, s->app, wishes, &moved);
+
+	if (err)
+		app__say(s->app, "cannot go there: %s", strerror(-err));
+	err = moved ? start_anew(s) : 0;
 
 	if (wishes & WISH_REDRAW)
 		terminal__redraw();
@@ -211,6 +236,7 @@ static int show(struct live_screen *s)
 	if ((height != s->canvas->height || width != s->canvas->width) &&
 	    canvas__resize(s->canvas, height, width))
 		return no_memory();
+	playback__follow(&s->playback, s->app);
 	app__draw(s->app, s->feed, s->canvas, &y, &x);
 	s->dirty = false;
 	if (terminal__show(s->canvas, y, x))
@@ -329,6 +355,7 @@ static int prepare(struct live_screen *s, const struct select *select)
 
 	if (err)
 		return err;
+	playback__init(&s->playback, s->src);
 	s->feed = feed__new(first);
 	s->app = app__new(s->settings, wanted_interval(s), select);
 	s->canvas = canvas__new(0, 0, terminal__has_blocks());

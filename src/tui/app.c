@@ -97,6 +97,11 @@ void app__set_stocks(struct app *app, struct stocks *stocks, const char *why)
 	app->stocks_na = stocks ? NULL : why ?: "they could not be read";
 }
 
+void app__set_playback(struct app *app, const char *text)
+{
+	snprintf(app->playback, sizeof(app->playback), "%s", text);
+}
+
 void app__say(struct app *app, const char *fmt, ...)
 {
 	va_list args;
@@ -131,6 +136,7 @@ struct scene app__scene(const struct app *app, const struct feed *feed)
 		.stocks_na = app->stocks_na,
 		.longest = feed__longest(feed),
 		.subject = &app->subject,
+		.playback = app->playback[0] ? app->playback : NULL,
 		.message = app->message[0] ? app->message : NULL,
 	};
 }

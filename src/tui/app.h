@@ -30,6 +30,11 @@ enum wish {
 	WISH_REDRAW = 1 << 3, /* send all of the screen again */
 	WISH_EXPORT = 1 << 4, /* write the view to app__export_path */
 	WISH_INTERVAL = 1 << 5, /* app__interval_ns is another now */
+	/* Of a recording: another place, another speed. */
+	WISH_BACK = 1 << 6,
+	WISH_FORWARD = 1 << 7,
+	WISH_SLOWER = 1 << 8,
+	WISH_FASTER = 1 << 9,
 };
 
 struct app;
@@ -50,6 +55,8 @@ unsigned int app__key(struct app *app, const struct feed *feed, int key,
 
 uint64_t app__interval_ns(const struct app *app);
 bool app__is_paused(const struct app *app);
+/* Where a recording is, in words ("at 12.0 s of 60.0 s, x2"); copied. */
+void app__set_playback(struct app *app, const char *text);
 /* Is the open view one that shows stocks? */
 bool app__wants_stocks(const struct app *app);
 /* The app's from here on; NULL: there are none, and @why (static or long-lived) says why. */

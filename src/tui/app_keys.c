@@ -275,6 +275,18 @@ static bool own_key(struct app *app, const struct feed *feed, int key, unsigned 
 	case K_ESC:
 		escape(app);
 		return true;
+	case '[':
+		*wishes = WISH_BACK;
+		return true;
+	case ']':
+		*wishes = WISH_FORWARD;
+		return true;
+	case '{':
+		*wishes = WISH_SLOWER;
+		return true;
+	case '}':
+		*wishes = WISH_FASTER;
+		return true;
 	default:
 		return false;
 	}

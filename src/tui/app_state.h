@@ -9,6 +9,7 @@
 
 #define NS_PER_SEC    1000000000ull
 #define MESSAGE_BYTES 256
+#define PLAYBACK_BYTES 64
 
 enum view {
 	VIEW_CGROUPS,
@@ -39,6 +40,7 @@ struct app {
 	char *filter_before; /* the filter as it was when its prompt was opened */
 	char *export_path;
 	char message[MESSAGE_BYTES];
+	char playback[PLAYBACK_BYTES];
 	struct area panel_area; /* where the panel was drawn last */
 	unsigned int tabs_y;
 	unsigned int tab_x[VIEW_NR + 1];

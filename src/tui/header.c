@@ -129,6 +129,8 @@ static unsigned int draw_waiting(const struct scene *scene, const struct area *a
 	} else {
 		flow__add(&b.identity, 0, STYLE_TEXT, "the first interval:", "%s", every.s);
 	}
+	if (scene->playback)
+		flow__add(&b.identity, 1, STYLE_NOTICE, "recording", "%s", scene->playback);
 	if (scene->paused)
 		flow__add(&b.identity, 0, STYLE_NOTICE, "", "PAUSED");
 	flow__add(&b.identity, 2, STYLE_TEXT, "", "u: read now");

@@ -105,6 +105,8 @@ void header_items__identity(struct flow *flow, const struct scene *scene)
 	flow__add(flow, RANK_INTERVAL, STYLE_TEXT, "every", "%s",
 		  format__seconds((double)scene->interval_ns / 1e9).s);
 	add_window(flow, scene);
+	if (scene->playback)
+		flow__add(flow, RANK_FIRST, STYLE_NOTICE, "recording", "%s", scene->playback);
 	if (scene->paused)
 		flow__add(flow, RANK_ALWAYS, STYLE_NOTICE, "", "PAUSED");
 	flow__add(flow, RANK_COST, STYLE_TEXT, "cost", "%s",

@@ -27,6 +27,8 @@ const struct key_help key_table[] = {
 	{KEYS_HISTOGRAM, "l", "bars to a linear or to a logarithmic scale", NULL},
 	{KEYS_HISTOGRAM, "a", "the host again, not one cgroup or CPU", NULL},
 	{KEYS_HISTOGRAM, "s", "holds by refills, or by drain work", NULL},
+	{KEYS_REPLAY, "[ ]", "ten intervals back, ten intervals on", NULL},
+	{KEYS_REPLAY, "{ }", "half as fast, twice as fast", NULL},
 };
 
 const size_t key_table_size = sizeof(key_table) / sizeof(key_table[0]);

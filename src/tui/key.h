@@ -49,7 +49,7 @@ struct mouse {
 };
 
 /* Where a key means something. */
-enum key_scope { KEYS_ANYWHERE, KEYS_TABLES, KEYS_TREE, KEYS_CPUS, KEYS_HISTOGRAM };
+enum key_scope { KEYS_ANYWHERE, KEYS_TABLES, KEYS_TREE, KEYS_CPUS, KEYS_HISTOGRAM, KEYS_REPLAY };
 
 struct key_help {
 	enum key_scope scope;

@@ -31,6 +31,7 @@ static const char *const scope_titles[] = {
 	[KEYS_TREE] = "In the cgroups (a folded row includes those below it)",
 	[KEYS_CPUS] = "In the CPUs",
 	[KEYS_HISTOGRAM] = "In the histogram",
+	[KEYS_REPLAY] = "In a recording (report --screen)",
 };
 
 #define NR_SCOPES (sizeof(scope_titles) / sizeof(scope_titles[0]))

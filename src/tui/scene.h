@@ -45,6 +45,7 @@ struct scene {
 	const char *stocks_na;			/* why there is none, or NULL */
 	const struct longest_log *longest;	/* the longest holds seen so far */
 	const struct subject *subject;		/* of the histogram */
+	const char *playback; /* of a recording: "at 12.0 s of 60.0 s, x2"; NULL: this is now */
 	const char *message; /* something to tell, until the next key; NULL: nothing */
 };
 

@@ -232,6 +232,12 @@ static void test_wishes(void **state)
 	type(&s, "x.json");
 	assert_int_equal(press(&s, K_ENTER), WISH_EXPORT);
 	assert_string_equal(app__export_path(s.app), "x.json");
+	assert_int_equal(press(&s, '['), WISH_BACK);
+	assert_int_equal(press(&s, ']'), WISH_FORWARD);
+	assert_int_equal(press(&s, '{'), WISH_SLOWER);
+	assert_int_equal(press(&s, '}'), WISH_FASTER);
+	app__set_playback(s.app, "12.0 of 60.0 s, x2");
+	assert_true(shows(&s, "recording 12.0 of 60.0 s, x2"));
 	press(&s, '4');
 	assert_true(app__wants_stocks(s.app));
 	press(&s, 'h');
