@@ -16,6 +16,17 @@ ab_compare_files()
 	done
 }
 
+# Column titles: B need not be a patched kernel.
+ab_compare_names()
+{
+	AB_TITLE_A=Baseline AB_TITLE_B=Patched
+	if [ -e "$AB_OUT/placebo.patch" ]; then
+		AB_TITLE_B=Placebo
+	elif cmp -s "$AB_OUT/kernels/A" "$AB_OUT/kernels/B"; then
+		AB_TITLE_B=Same
+	fi
+}
+
 # ab_compare_as FORMAT FILE [GATE...]: status of diff
 ab_compare_as()
 {
@@ -25,8 +36,8 @@ ab_compare_as()
 	ab_compare_files A
 	base=("${AB_RECORDINGS[@]}")
 	ab_compare_files B
-	"$AB_MEMCGTOP" diff --format "$format" "${AB_DIFF[@]}" "$@" \
-		"${base[@]}" -- "${AB_RECORDINGS[@]}" >"$file.part" 2>"$AB_OUT/logs/diff.err" || status=$?
+	"$AB_MEMCGTOP" diff --format "$format" "${AB_DIFF[@]}" "$@" --group "$AB_TITLE_A" "${base[@]}" \
+		--group "$AB_TITLE_B" "${AB_RECORDINGS[@]}" >"$file.part" 2>"$AB_OUT/logs/diff.err" || status=$?
 	if [ -s "$file.part" ]; then
 		mv "$file.part" "$file"
 	else
@@ -36,19 +47,39 @@ ab_compare_as()
 	return "$status"
 }
 
-# ab_plain_range SIDE: "N runs, MEAN ops/s (LOW to HIGH)"
-ab_plain_range()
+# ab_ops FILE...: ops_per_sec of each, one a line
+ab_ops()
 {
-	cat "$AB_OUT/plain-$1-"*.json | sed -nE 's/.*"ops_per_sec": ?([0-9.eE+-]+).*/\1/p' |
-		awk '{ sum += $1; if (NR == 1 || $1 < low) low = $1; if (NR == 1 || $1 > high) high = $1 }
-		END { if (NR) printf "%.1f ops/s (%d runs, %.1f to %.1f)", sum / NR, NR, low, high; else printf "n/a" }'
+	sed -nE '1s/.*"ops_per_sec": ?([0-9][0-9.eE+-]*).*/\1/p' -s "$@"
+}
+
+# ab_plain_side SIDE TITLE: a line of the foot, of the runs that there are both ways
+ab_plain_side()
+{
+	local number with=$AB_TMP/with without=$AB_TMP/without
+
+	: >"$with"
+	: >"$without"
+	for ((number = 1; number <= AB_PLAIN; number++)); do
+		ab_ops "$(ab_run_file plain "$1" "$number")" >>"$without"
+		"$AB_MEMCGTOP" report --json "$(ab_run_file record "$1" "$number")" >"$AB_TMP/report" 2>/dev/null
+		ab_ops "$AB_TMP/report" >>"$with"
+	done
+	awk -v title="$2" 'FILENAME == ARGV[1] { without += $1; n++; next } { with += $1; m++ }
+		END {
+			if (!n || !m) { printf "  %s: n/a (the load says nothing of it)\n", title; exit }
+			printf "  %s: %.1f/s, with it %.1f/s (%+.1f%%)\n", title, without / n, with / m, \
+				100 * (with / m / (without / n) - 1)
+		}' "$without" "$with"
 }
 
 # Below the table: what the load did without memcgtop
 ab_plain_foot()
 {
 	[ "$AB_PLAIN" -gt 0 ] || return 0
-	printf 'Throughput without memcgtop: base %s,\n  patched %s\n' "$(ab_plain_range A)" "$(ab_plain_range B)"
+	printf '\nThroughput without memcgtop, mean of %d run(s) a side:\n' "$AB_PLAIN"
+	ab_plain_side A "$AB_TITLE_A"
+	ab_plain_side B "$AB_TITLE_B"
 }
 
 ab_compare()
@@ -56,6 +87,7 @@ ab_compare()
 	local status=0 other
 
 	rm -f "$AB_OUT"/table.*
+	ab_compare_names
 	ab_compare_as text "$AB_OUT/table.txt" "${AB_GATES[@]}" || status=$?
 	cat "$AB_OUT/logs/diff.err" >&2
 	if [ ! -s "$AB_OUT/table.txt" ]; then
@@ -65,12 +97,14 @@ ab_compare()
 		ab_fail "$AB_COMPARE" "memcgtop diff failed with status $status; recordings are in $AB_OUT"
 		return
 	fi
-	ab_plain_foot >>"$AB_OUT/table.txt"
+	ab_plain_foot >"$AB_TMP/foot"
+	cat "$AB_TMP/foot" >>"$AB_OUT/table.txt"
 	cat "$AB_OUT/table.txt"
 	for other in markdown:md json:json csv:csv html:html; do
 		ab_compare_as "${other%:*}" "$AB_OUT/table.${other#*:}" ||
 			ab_say "no table as ${other%:*}: $(tail -n 1 "$AB_OUT/logs/diff.err")"
 	done
+	[ ! -s "$AB_OUT/table.md" ] || cat "$AB_TMP/foot" >>"$AB_OUT/table.md"
 	ab_say "tables, recordings and logs are in $AB_OUT"
 	return "$status"
 }
