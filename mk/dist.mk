@@ -7,7 +7,7 @@ ZSH_COMPLETION := $(PREFIX)/share/zsh/site-functions/_memcgtop
 FISH_COMPLETION := $(PREFIX)/share/fish/vendor_completions.d/memcgtop.fish
 COMPLETIONS := $(addprefix $(BUILD)/completions/,memcgtop.bash _memcgtop memcgtop.fish)
 SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(wildcard tools/lab/lib/*.sh) \
-	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 tests/kernel/lab_run tests/kernel/screen tests/kernel/screen_guest.sh \
+	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 tests/kernel/lab_run tests/kernel/screen tests/kernel/screen_guest.sh tests/terminal/tmux_smoke tests/terminal/picture \
 	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest \
 	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash tests/host/man tests/fuzz/run
 
