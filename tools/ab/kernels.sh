@@ -63,7 +63,11 @@ ab_kernels_patched()
 
 ab_kernels_built()
 {
-	local log=$AB_OUT/logs/build.log patches=()
+	local log=$AB_OUT/logs/build.log patches=() tool
+
+	for tool in patch xz tar; do
+		command -v "$tool" >/dev/null || ab_fail "$AB_BUILD" "'$tool' is not installed" || return
+	done
 
 	case $AB_MODE in
 	git)	AB_ORIGIN=$AB_BASE_REV
