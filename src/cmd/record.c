@@ -68,9 +68,11 @@ static bool is_over(void *arg)
 static int write_snapshot(void *arg, const struct snapshot *now)
 {
 	struct record_run *run = arg;
-	struct host_context host;
+	struct host_context host = {0};
 
-	host_watch__read(&run->host, &host);
+	/* What else goes on here does not on a made-up host: not known. */
+	if (!run->opt->source)
+		host_watch__read(&run->host, &host);
 	run->last_ns = now->taken_ns;
 	return writer__snapshot(run->writer, now, &host) == -EPIPE ? -EPIPE : 0;
 }
@@ -116,7 +118,8 @@ static int measure(struct record_run *run, struct source *src)
 	run->info.interval_ns = plan.interval_ns;
 	run->first_ns = first->taken_ns;
 	writer__describe(run->writer, &run->info);
-	host_watch__start(&run->host, run->opt->cmd ? run->child.pid : 0);
+	if (!run->opt->source)
+		host_watch__start(&run->host, run->opt->cmd ? run->child.pid : 0);
 	err = write_snapshot(run, first);
 	if (!err && run->opt->cmd)
 		status = stat_child__go(&run->child, run->opt->cmd);

@@ -147,9 +147,11 @@ void read__host_rate(const struct metric_def *def, const struct run_reading *r, 
 
 	if (of_host ? host->has_switches : host->has_cmd)
 		rate((double)word_at(host, def->at), r, to);
+	else if (of_host)
+		to->why = "context switches of the host were not recorded";
 	else
-		to->why = of_host ? "context switches of the host were not recorded"
-				  : "recorded without a command";
+		to->why = r->run->info.command ? "context switches of the command were not recorded"
+					       : "recorded without a command";
 }
 
 void read__load_ops(const struct metric_def *def, const struct run_reading *r, struct reading *to)

@@ -25,7 +25,7 @@ struct recording_info {
 	char *memcgtop_version;
 	char *kernel_build_id;	 /* of the running kernel, hex */
 	char *kernel_version;	 /* uname -v */
-	char *config_hash;	 /* SHA-like digest of the kernel's config, or NULL */
+	char *config_hash;	 /* 64-bit FNV-1a over the kernel's config, or NULL */
 	char *cpu_model;
 	char *accelerator;	 /* "none", "kvm", "tcg", ...: what the host runs on */
 	char *hostname;

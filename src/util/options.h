@@ -98,7 +98,7 @@ void options__print_help(FILE *f);
 /*
  * options__dump - the tables for programs, a line a row, fields parted by tabs,
  * "-" for none:
- *   command  name  its word  "CMD" if it takes one  help
+ *   command  name  its word  "CMD", "FILE" or "FILES" if it takes that  help
  *   option   long name  letter  argument  commands  kind  choices  help
  * Lists are parted by commas.  An option without help is hidden.
  */

@@ -5,7 +5,7 @@
 #include "util/option_table.h"
 #include "util/options.h"
 
-#define HELP_COLUMN 26
+#define HELP_COLUMN 27 /* where what it does begins, after a blank at least */
 
 static void print_usage(FILE *f)
 {
@@ -19,7 +19,7 @@ static void print_usage(FILE *f)
 	}
 	fputs("\ncommands\n", f);
 	for (int i = 0; i < COMMAND_NR; i++)
-		fprintf(f, "  %-*s%s\n", HELP_COLUMN - 2, command_table[i].name ?: "(none)",
+		fprintf(f, "  %-*s %s\n", HELP_COLUMN - 3, command_table[i].name ?: "(none)",
 			command_table[i].help);
 }
 
@@ -31,7 +31,7 @@ static void print_option(FILE *f, const struct option_def *def)
 		snprintf(letter, sizeof(letter), "-%c, ", def->letter);
 	snprintf(left, sizeof(left), "%s--%s%s%s", letter, def->name, def->arg ? " " : "",
 		 def->arg ?: "");
-	fprintf(f, "  %-*s%s\n", HELP_COLUMN - 2, left, def->help);
+	fprintf(f, "  %-*s %s\n", HELP_COLUMN - 3, left, def->help);
 }
 
 void options__print_help(FILE *f)
@@ -81,13 +81,23 @@ static void dump_choices(FILE *f, const char *const *choices)
 		fprintf(f, "%s%s", i ? "," : "", choices[i]);
 }
 
+/* What words it takes beside options. */
+static const char *words_of(const struct command_def *def)
+{
+	if (def->takes_cmd)
+		return "CMD";
+	if (def->takes_groups)
+		return "FILES";
+	return def->takes_file ? "FILE" : "-";
+}
+
 void options__dump(FILE *f)
 {
 	for (int i = 0; i < COMMAND_NR; i++) {
 		const struct command_def *def = &command_table[i];
 
 		fprintf(f, "command\t%s\t%s\t%s\t%s\n", command_name(i), def->name ?: "-",
-			def->takes_cmd ? "CMD" : "-", def->help);
+			words_of(def), def->help);
 	}
 	for (size_t i = 0; i < option_table_size; i++) {
 		const struct option_def *def = &option_table[i];

@@ -91,6 +91,12 @@ static void print_host(struct block *b, const struct recording_facts *facts)
 	const struct host_context *h = &facts->host;
 	struct wrap *w = start(b, "Host");
 
+	if (!h->has_switches && !h->has_cmd && !h->has_softirqs && !h->has_softnet &&
+	    !h->has_ksoftirqd) {
+		wrap__words(w, "not known");
+		wrap__end(w);
+		return;
+	}
 	if (h->has_switches)
 		wrap__item(w, "context switches %s",
 			   format__rate(per_second(facts, h->switches)).s);

@@ -62,9 +62,13 @@ same "$dir/live" "$out" tables
 expect 0 JSON "$bin" report "$dir/a" --json
 [ "$(wc -l <"$out")" -eq 2 ] || { echo "FAIL JSON: not two lines"; failed=1; }
 has "$out" '"window":"recording"' JSON
+# A made-up host has nothing of the machine it is made up on, not even beside CMD.
+has "$out" '"host":{"context_switches":null,"cmd_involuntary_switches":null,"cmd_voluntary_switches":null,"softirqs":null,"softnet_dropped":null,"softnet_squeezed":null,"ksoftirqd_ns":null}' "made-up host"
 sed 1d "$out" >"$dir/report"
 "$bin" stat --json -i 1 --source $src -d 12 | tail -1 >"$dir/stat"
 same "$dir/stat" "$dir/report" JSON
+expect 0 "made-up host" "$bin" report "$dir/a"
+has "$out" "^Host  *not known$" "made-up host"
 expect 0 part "$bin" report "$dir/a" --from 2 --to 5
 has "$out" "4 snapshots over 3.0 s" part
 expect 1 "part outside" "$bin" report "$dir/a" --from 100
@@ -96,16 +100,17 @@ expect 0 pipe sh -c '"$1" record --source "$2" -d 12 -o - | "$1" report -' - "$b
 has "$out" "^memcg_stock.lock for 12.0 s" pipe
 expect 2 "pipe and CMD" "$bin" record --source $src -o - -- true
 
-# CMD: its status, its output as it is, and what it says about itself.
+# CMD: its status, its output as it is, and what it says about itself.  It lasts:
+# one that has ended when the made-up clock would first move is in one snapshot.
 expect 5 CMD "$bin" record --source $src -o "$dir/c" -- sh -c '
-	echo "{\"load\":{\"ops\":1}}"; printf "{\"load\":{\"ops\":2,\n"; echo "{\"load\":{\"ops\":3.5}}"; printf "the end"; exit 5'
+	echo "{\"load\":{\"ops\":1}}"; printf "{\"load\":{\"ops\":2,\n"; echo "{\"load\":{\"ops\":3.5}}"; printf "the end"; sleep 0.1; exit 5'
 printf '{"load":{"ops":1}}\n{"load":{"ops":2,\n{"load":{"ops":3.5}}\nthe end' >"$dir/want"
 same "$dir/want" "$out" CMD
 has "$err" "CMD ended with status 5$" CMD
 expect 0 "result" "$bin" report "$dir/c" --json
-has "$out" '"ended":true,"exit_status":5,"result":{"load":{"ops":3.5}}' result
+has "$out" '"ended":true,"exit_status":5,"result":{"load":{"ops":3.5}},"host":{"context_switches":null,"cmd_involuntary_switches":null' result
 # JSON has to be whole to be a result.
-expect 0 "no result" "$bin" record --source $src -o "$dir/c" -- echo "{no}"
+expect 0 "no result" "$bin" record --source $src -o "$dir/c" -- sh -c 'echo "{no}"; sleep 0.1'
 expect 0 "no result" "$bin" report "$dir/c" --json
 has "$out" '"exit_status":0,"result":null' "no result"
 # Much output, byte by byte the same.

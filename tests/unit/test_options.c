@@ -274,8 +274,14 @@ static void test_help_is_one_page(void **state)
 	}
 	assert_in_range(lines, 15, 50);
 	for (size_t i = 0; i < option_table_size; i++) {
-		snprintf(long_name, sizeof(long_name), "--%s", option_table[i].name);
-		assert_int_equal(strstr(help, long_name) != NULL, option_table[i].help != NULL);
+		const struct option_def *def = &option_table[i];
+
+		snprintf(long_name, sizeof(long_name), "--%s", def->name);
+		assert_int_equal(strstr(help, long_name) != NULL, def->help != NULL);
+		/* However long, it is parted from what it does. */
+		snprintf(long_name, sizeof(long_name), " --%s%s%s ", def->name, def->arg ? " " : "",
+			 def->arg ?: "");
+		assert_int_equal(strstr(help, long_name) != NULL, def->help != NULL);
 	}
 	free(help);
 }
@@ -311,8 +317,10 @@ static void test_dump_has_the_tables(void **state)
 	assert_int_equal(lines, COMMAND_NR + option_table_size);
 	assert_ptr_equal(strstr(dump, "command\tlive\t-\t-\t"), dump);
 	assert_non_null(strstr(dump, "\ncommand\tstat\tstat\tCMD\t"));
+	assert_non_null(strstr(dump, "\ncommand\treport\treport\tFILE\t"));
+	assert_non_null(strstr(dump, "\ncommand\tdiff\tdiff\tFILES\t"));
 	assert_non_null(strstr(dump, "\noption\toutput\to\tFILE\tstat,record,report,diff\tfile\t-\twrite"));
-	assert_non_null(strstr(dump, "\noption\tcost\t-\t-\tlive,stat\tflag\t-\tmeasure"));
+	assert_non_null(strstr(dump, "\noption\tcost\t-\t-\tlive,stat,record\tflag\t-\tmeasure"));
 	assert_non_null(strstr(dump, "\tchoice\tauto,session,fentry,kprobe.multi,kprobe\t-\n"));
 	assert_null(strstr(dump, "\t\t"));
 	assert_null(strstr(dump, "\t\n"));

@@ -20,8 +20,10 @@ END {
 	if (failed)
 		exit 1
 	print "# shellcheck shell=bash\n"
-	print "_memcgtop_commands=" quoted(words(0))
-	print "_memcgtop_cmd_commands=" quoted(words(1))
+	print "_memcgtop_commands=" quoted(words())
+	print "_memcgtop_cmd_commands=" quoted(words("CMD"))
+	print "_memcgtop_file_commands=" quoted(words("FILE"))
+	print "_memcgtop_files_commands=" quoted(words("FILES"))
 	print "declare -gA _memcgtop_options=("
 	for (c = 0; c < commands; c++)
 		print "\t[" label[c] "]=" quoted(offered(c))

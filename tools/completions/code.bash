@@ -58,44 +58,67 @@ _memcgtop_wants() {
 	[ -n "$wants" ] && [ -n "${_memcgtop_kind[$wants]}" ] || wants=
 }
 
-# Reads the words before the cursor.  Sets command, wants, and, inside of CMD,
-# cmd to the number of its first word.
+# Is the command one of these?
+_memcgtop_is() {
+	[[ " $1 " == *" $command "* ]]
+}
+
+# Recordings: one, or as many as there are.
+_memcgtop_files() {
+	if _memcgtop_is "$_memcgtop_files_commands" ||
+		{ _memcgtop_is "$_memcgtop_file_commands" && [ -z "$file" ]; }; then
+		compopt -o filenames 2>/dev/null
+		_memcgtop_reply -f -- "$1"
+	fi
+}
+
+# Reads the words before the cursor.  Sets command, wants, file to a word that
+# is one, and, after --, or inside of CMD, cmd to the number of the first word.
 _memcgtop_read_words() {
 	local i word
-	command=live wants='' cmd=''
+	command=live wants='' cmd='' file=''
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		if [ -n "$wants" ]; then
 			# The line is split at "=" too.
 			[ "$word" = = ] || wants=
 		elif [ "$word" = -- ]; then
-			cmd=$((i + 1))
+			# It parts the sides of a diff, whose options go on.
+			_memcgtop_is "$_memcgtop_files_commands" || cmd=$((i + 1))
 		elif [[ $word == -?* ]]; then
 			_memcgtop_wants "$word"
-		elif [[ " $_memcgtop_cmd_commands " == *" $command "* ]]; then
+		elif _memcgtop_is "$_memcgtop_cmd_commands"; then
 			cmd=$i
 		elif [ "$command" = live ] && [[ " $_memcgtop_commands " == *" $word "* ]]; then
 			command=$word
+		else
+			file=$word
 		fi
 		[ -z "$cmd" ] || return
 	done
 }
 
 _memcgtop() {
-	local cur=${COMP_WORDS[COMP_CWORD]} command wants cmd
+	local cur=${COMP_WORDS[COMP_CWORD]} command wants cmd file
 	COMPREPLY=()
 	_memcgtop_read_words
 	if [ -n "$wants" ]; then
 		[ "$cur" != = ] || cur=
 		_memcgtop_argument "$wants" "$cur"
 	elif [ -n "$cmd" ]; then
-		[[ " $_memcgtop_cmd_commands " != *" $command "* ]] || _memcgtop_cmd "$cmd" "$cur"
+		if _memcgtop_is "$_memcgtop_cmd_commands"; then
+			_memcgtop_cmd "$cmd" "$cur"
+		elif [ "$cmd" = "$COMP_CWORD" ]; then
+			_memcgtop_files "$cur"
+		fi
 	elif [[ $cur == -* ]]; then
 		_memcgtop_reply -W "${_memcgtop_options[$command]}" -- "$cur"
 	elif [ "$command" = live ]; then
 		_memcgtop_reply -W "$_memcgtop_commands" -- "$cur"
-	elif [[ " $_memcgtop_cmd_commands " == *" $command "* ]]; then
+	elif _memcgtop_is "$_memcgtop_cmd_commands"; then
 		_memcgtop_cmd "$COMP_CWORD" "$cur"
+	else
+		_memcgtop_files "$cur"
 	fi
 }
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The table stands before this.
 
-# Words before the cursor: prints the command, "live" without one; inside of
-# CMD "cmd" and the words of it; nothing where nothing can be.
+# Words before the cursor: prints the command, "live" without one, and the files
+# it got; inside of CMD "cmd" and the words of it; after "--" of a command that
+# takes one file "rest" and those words; nothing where nothing can be.
 function __memcgtop_state
     set -l command live
     set -l tokens (commandline -opc)
@@ -12,14 +13,22 @@ function __memcgtop_state
         if test $wants = 1
             set wants 0
         else if test "$token" = --
-            contains -- $command $__memcgtop_cmd_commands; or return
-            set command cmd $tokens[(math $i + 1)..-1]
+            # It parts the sides of a diff, whose options go on.
+            contains -- $command[1] $__memcgtop_files_commands; and continue
+            if contains -- $command[1] $__memcgtop_file_commands
+                set command rest $command[2..-1] $tokens[(math $i + 1)..-1]
+            else
+                contains -- $command[1] $__memcgtop_cmd_commands; or return
+                set command cmd $tokens[(math $i + 1)..-1]
+            end
             break
         else if string match -q -- '-?*' $token
             contains -- $token $__memcgtop_takers; and set wants 1
-        else if contains -- $command $__memcgtop_cmd_commands
+        else if contains -- $command[1] $__memcgtop_cmd_commands
             set command cmd $tokens[$i..-1]
             break
+        else if contains -- $command[1] $__memcgtop_file_commands $__memcgtop_files_commands
+            set -a command $token
         else if contains -- $token $__memcgtop_commands
             set command $token
         end
@@ -31,6 +40,13 @@ end
 function __memcgtop_at
     set -l state (__memcgtop_state)
     contains -- $state[1] $argv
+end
+
+# Where a recording may stand.
+function __memcgtop_at_file
+    set -l state (__memcgtop_state)
+    contains -- $state[1] $__memcgtop_files_commands; and return
+    contains -- $state[1] rest $__memcgtop_file_commands; and not set -q state[2]
 end
 
 # Where CMD may stand or go on.
@@ -59,3 +75,4 @@ function __memcgtop_cgroups
 end
 
 complete -c memcgtop -n __memcgtop_at_cmd -a '(__memcgtop_cmd)'
+complete -c memcgtop -n __memcgtop_at_file -F

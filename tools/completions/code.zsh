@@ -26,6 +26,14 @@ _memcgtop() {
 		specs=(${(P)${:-_memcgtop_options_$command}})
 		if (( ${${=_memcgtop_cmd_commands}[(Ie)$command]} )); then
 			specs+=('(-):command: _command_names -e' '(-)*::arguments: _normal')
+		elif (( ${${=_memcgtop_file_commands}[(Ie)$command]} )); then
+			# Options may come after it.
+			_arguments -s -S $specs ':recording:_files'
+			return
+		elif (( ${${=_memcgtop_files_commands}[(Ie)$command]} )); then
+			# Options may come even after --, which parts the sides.
+			_arguments -s $specs '*:recording:_files'
+			return
 		fi
 		(( $#specs )) && _arguments -s -S -A '-*' $specs
 		;;

@@ -38,8 +38,10 @@ function takers(    o, list) {
 END {
 	if (failed)
 		exit 1
-	print "\nset -g __memcgtop_commands " words(0)
-	print "set -g __memcgtop_cmd_commands " words(1)
+	print "\nset -g __memcgtop_commands " words()
+	print "set -g __memcgtop_cmd_commands " words("CMD")
+	print "set -g __memcgtop_file_commands " words("FILE")
+	print "set -g __memcgtop_files_commands " words("FILES")
 	print "# Options with an argument.\nset -g __memcgtop_takers" takers() "\n"
 	print "complete -c memcgtop -f"
 	for (c = 0; c < commands; c++) {

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Reads the table; the second file of each run prints from it in its END.
 #
-# label[c], word[c], takes_cmd[c], about[c]   of the commands 0 .. commands - 1;
-#                                             the first has no word
+# label[c], word[c], takes[c], about[c]       of the commands 0 .. commands - 1;
+#                                             the first has no word; takes: "",
+#                                             "CMD", "FILE" or "FILES"
 # name[o], letter[o], arg[o], of[o],
 # kind[o], choices[o], help[o]                of the options 0 .. options - 1;
 #                                             "" for none; of: ",live,stat,";
@@ -19,7 +20,7 @@ function field(i) {
 $1 == "command" && NF == 5 {
 	label[commands] = $2
 	word[commands] = field(3)
-	takes_cmd[commands] = field(4) != ""
+	takes[commands] = field(4)
 	about[commands] = $5
 	commands++
 	next
@@ -54,10 +55,10 @@ function quoted(text) {
 	return "'" text "'"
 }
 
-# Words of commands; those that run a CMD only.
-function words(cmd_only,    c, list) {
+# Words of commands; with @what only of those that take that.
+function words(what,    c, list) {
 	for (c = 0; c < commands; c++) {
-		if (word[c] && (takes_cmd[c] || !cmd_only))
+		if (word[c] && (!what || takes[c] == what))
 			list = list " " word[c]
 	}
 	return substr(list, 2)

@@ -32,7 +32,9 @@ END {
 		if (word[c])
 			print "\t" quoted(word[c] ":" plain(about[c]))
 	}
-	print ")\ntypeset -g _memcgtop_cmd_commands=" quoted(words(1))
+	print ")\ntypeset -g _memcgtop_cmd_commands=" quoted(words("CMD"))
+	print "typeset -g _memcgtop_file_commands=" quoted(words("FILE"))
+	print "typeset -g _memcgtop_files_commands=" quoted(words("FILES"))
 	for (c = 0; c < commands; c++) {
 		print "typeset -ga _memcgtop_options_" label[c] "=("
 		for (o = 0; o < options; o++) {
