@@ -43,7 +43,9 @@ static struct text amount(const struct scene *scene, uint64_t n, const char *na)
 
 static struct text when_seen(const struct snapshot *delta, enum metric metric, struct text t)
 {
-	return run_info__na(delta->run, metric) ? (struct text){FORMAT_NA} : t;
+	if (run_info__na(delta->run, metric))
+		return (struct text){FORMAT_NA};
+	return t;
 }
 
 /* Identity */
