@@ -57,7 +57,8 @@ def check_counted(t, r):
     t.equal(c.verdict("hold.mean"), "lower", "counted: the hold is shorter")
     # the kernel's own account says -37 % (tests/kernel/truth)
     t.between(-0.45, c.change("hold.mean"), -0.30, "counted: by as much as the kernel says")
-    t.check(abs(c.change("span.mean")) < 0.1 and c.verdict("span.mean") not in ("lower", "higher"),
+    # One call that is switched out moves the mean of all spans, so no figure here.
+    t.check(c.verdict("span.mean") not in ("lower", "higher"),
             f"counted: which the span does not show ({c.change('span.mean'):+.1%})")
     t.equal([g["outcome"] for g in c.json["gates"]], ["kept"], "counted: the gate is kept")
 
