@@ -10,8 +10,9 @@
 #include "kernel/live_source.h"
 #include "model/synthetic.h"
 #include "util/log.h"
+#include "view/json.h"
 #include "view/select.h"
-
+#include "view/table_text.h"
 
 #define SYNTHETIC "synthetic:"
 
@@ -72,6 +73,22 @@ struct view_opts common__view_opts(const struct options *opt, const struct out *
 		.rows = opt->rows,
 		.select = select,
 	};
+}
+
+int common__print_interval(const struct options *opt, struct out *out, const struct select *select,
+			   const struct snapshot *delta)
+{
+	struct view_opts view = common__view_opts(opt, out, select);
+	FILE *f = out__begin(out);
+	int err;
+
+	if (!f)
+		return -ENOMEM;
+	if (opt->json)
+		err = json__print(f, delta, &view, JSON_INTERVAL);
+	else
+		err = table_text__print(f, delta, &view);
+	return out__commit(out) ?: err;
 }
 
 int common__finish(struct out *out, int status)

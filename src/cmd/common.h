@@ -30,6 +30,13 @@ struct view_opts common__view_opts(const struct options *opt, const struct out *
 				   const struct select *select);
 
 /*
+ * common__print_interval - an interval as tables, or as JSON with --json.
+ * Returns 0 or a negative errno.
+ */
+int common__print_interval(const struct options *opt, struct out *out, const struct select *select,
+			   const struct snapshot *delta);
+
+/*
  * common__finish - closes @out and gives the exit status: @status, 1 when
  * output was lost, or the death by SIGPIPE of somebody whose reader has gone.
  */

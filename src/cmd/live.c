@@ -10,9 +10,7 @@
 #include "cmd/live_screen.h"
 #include "term/terminal.h"
 #include "util/log.h"
-#include "view/json.h"
 #include "view/select.h"
-#include "view/table_text.h"
 
 #define DEFAULT_INTERVAL_NS 1000000000ull
 
@@ -31,17 +29,8 @@ static bool is_over(void *arg)
 static int print_interval(void *arg, const struct snapshot *delta)
 {
 	struct live_run *run = arg;
-	struct view_opts view = common__view_opts(run->opt, run->out, run->select);
-	FILE *f = out__begin(run->out);
-	int err;
 
-	if (!f)
-		return -ENOMEM;
-	if (run->opt->json)
-		err = json__print(f, delta, &view, JSON_INTERVAL);
-	else
-		err = table_text__print(f, delta, &view);
-	return out__commit(run->out) ?: err;
+	return common__print_interval(run->opt, run->out, run->select, delta);
 }
 
 static int run_tables(struct live_run *run, struct source *src)

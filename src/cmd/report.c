@@ -16,7 +16,6 @@
 #include "view/recording_text.h"
 #include "view/report_text.h"
 #include "view/select.h"
-#include "view/table_text.h"
 
 struct report_run {
 	const struct options *opt;
@@ -34,17 +33,8 @@ static bool is_over(void *arg)
 static int print_interval(void *arg, const struct snapshot *delta)
 {
 	struct report_run *run = arg;
-	struct view_opts view = common__view_opts(run->opt, run->out, run->select);
-	FILE *f = out__begin(run->out);
-	int err;
 
-	if (!f)
-		return -ENOMEM;
-	if (run->opt->json)
-		err = json__print(f, delta, &view, JSON_INTERVAL);
-	else
-		err = table_text__print(f, delta, &view);
-	return out__commit(run->out) ?: err;
+	return common__print_interval(run->opt, run->out, run->select, delta);
 }
 
 static struct recording_facts facts_of(const struct report_run *run, uint64_t active_ns)

@@ -6,37 +6,9 @@
 set -u
 bin=$1
 src=synthetic:cpus=2,cgroups=3
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-failed=0
-out=$dir/out err=$dir/err
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
 
-# expect STATUS NAME COMMAND...: its output is in $out and $err afterwards
-expect() {
-	want=$1 name=$2
-	shift 2
-	"$@" >"$out" 2>"$err"
-	got=$?
-	if [ "$got" -ne "$want" ]; then
-		echo "FAIL $name: exit status $got, wanted $want"
-		cat "$err"
-		failed=1
-	fi
-}
-
-# has FILE PATTERN NAME, lacks FILE PATTERN NAME
-has() {
-	grep -q -- "$2" "$1" && return
-	echo "FAIL $3: no '$2' in:"
-	head -5 "$1"
-	failed=1
-}
-lacks() {
-	grep -q -- "$2" "$1" || return
-	echo "FAIL $3: '$2' in:"
-	head -5 "$1"
-	failed=1
-}
 report='^memcg_stock.lock for '
 
 expect 0 duration "$bin" stat -d 3 --source $src
