@@ -4,8 +4,8 @@
 # precedence, formats, output.  Usage: diff.sh BINARY.  Needs no privilege.
 set -u
 bin=$1
-# shellcheck source-path=SCRIPTDIR source=lib.sh
-. "$(dirname "$0")/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=checks.inc
+. "$(dirname "$0")/checks.inc"
 
 # differ STATUS NAME ARGUMENT...: of diff
 differ() {

@@ -6,8 +6,8 @@
 set -u
 bin=$1
 src=synthetic:cpus=2,cgroups=3
-# shellcheck source-path=SCRIPTDIR source=lib.sh
-. "$(dirname "$0")/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=checks.inc
+. "$(dirname "$0")/checks.inc"
 
 # same FILE FILE NAME
 same() {
