@@ -27,16 +27,15 @@ ab_compare_names()
 	fi
 }
 
-# ab_compare_as FORMAT FILE [GATE...]: status of diff
+# ab_compare_as FORMAT FILE: status of diff
 ab_compare_as()
 {
 	local format=$1 file=$2 status=0 base=()
 
-	shift 2
 	ab_compare_files A
 	base=("${AB_RECORDINGS[@]}")
 	ab_compare_files B
-	"$AB_MEMCGTOP" diff --format "$format" "${AB_DIFF[@]}" "$@" --group "$AB_TITLE_A" "${base[@]}" \
+	"$AB_MEMCGTOP" diff --format "$format" "${AB_DIFF[@]}" "${AB_GATES[@]}" --group "$AB_TITLE_A" "${base[@]}" \
 		--group "$AB_TITLE_B" "${AB_RECORDINGS[@]}" >"$file.part" 2>"$AB_OUT/logs/diff.err" || status=$?
 	if [ -s "$file.part" ]; then
 		mv "$file.part" "$file"
@@ -88,7 +87,7 @@ ab_compare()
 
 	rm -f "$AB_OUT"/table.*
 	ab_compare_names
-	ab_compare_as text "$AB_OUT/table.txt" "${AB_GATES[@]}" || status=$?
+	ab_compare_as text "$AB_OUT/table.txt" || status=$?
 	cat "$AB_OUT/logs/diff.err" >&2
 	if [ ! -s "$AB_OUT/table.txt" ]; then
 		case $status in
@@ -101,7 +100,8 @@ ab_compare()
 	cat "$AB_TMP/foot" >>"$AB_OUT/table.txt"
 	cat "$AB_OUT/table.txt"
 	for other in markdown:md json:json csv:csv html:html; do
-		ab_compare_as "${other%:*}" "$AB_OUT/table.${other#*:}" ||
+		ab_compare_as "${other%:*}" "$AB_OUT/table.${other#*:}" || true
+		[ -s "$AB_OUT/table.${other#*:}" ] ||
 			ab_say "no table as ${other%:*}: $(tail -n 1 "$AB_OUT/logs/diff.err")"
 	done
 	[ ! -s "$AB_OUT/table.md" ] || cat "$AB_TMP/foot" >>"$AB_OUT/table.md"
