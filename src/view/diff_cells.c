@@ -90,8 +90,16 @@ static struct text signed_fit(double value, const char *unit)
 	return text("%c%s%s", value < 0 ? '-' : '+', short_fit(fabs(value)).s, unit);
 }
 
+/* A difference of times of a microsecond or more is in those. */
+static bool in_us(const struct diff_metric *metric, double value)
+{
+	return !strcmp(metric->unit, "ns") && fabs(value) >= 999.5;
+}
+
 static struct text difference(const struct diff_metric *metric, double value)
 {
+	if (in_us(metric, value))
+		return signed_fit(value / 1e3, "us");
 	return signed_fit(value, strcmp(metric->unit, "%") ? metric->unit : "pt");
 }
 
@@ -117,6 +125,8 @@ struct text diff_cells__spread(const struct diff_metric *metric, const struct di
 		return text("%s", "");
 	if (metric->scale != DIFF_PLAIN)
 		half *= 100;
+	else if (in_us(metric, change->change))
+		half /= 1e3; /* as the change beside it */
 	/* Rounded up: an interval is not to look narrower than it is. */
 	return short_fit(half < 1 ? ceil(1000 * half) / 1000 : half);
 }
