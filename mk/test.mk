@@ -34,7 +34,7 @@ $(BUILD)/terminal/%: $(BUILD)/san/tests/terminal/%.o $(call obj,san,$(TERMINAL_L
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka -lvterm $(JANSSON_LIBS) -lutil
 
-.SECONDARY: $(call obj,san,$(TERMINAL_SRC) $(TERMINAL_LIB) tests/terminal/capture.c)
+.SECONDARY: $(call obj,san,$(UNIT_SRC) $(TERMINAL_SRC) $(TERMINAL_LIB) tests/terminal/capture.c)
 .PHONY: terminal
 terminal: $(TERMINAL_BIN)
 
