@@ -103,11 +103,6 @@ static enum advice losses(const struct line *l)
 	return ADVICE_ALARM;
 }
 
-static struct row cpu_row(const struct snapshot *delta, const struct cpu_row *cpu)
-{
-	return (struct row){.kind = ROW_CPU, .delta = delta, .c = &cpu->c, .cpu = cpu};
-}
-
 static enum advice held(const struct line *l)
 {
 	const struct snapshot *delta = l->delta;
@@ -117,7 +112,7 @@ static enum advice held(const struct line *l)
 	if (!seen(l, METRIC_HOLD))
 		return ADVICE_NONE;
 	for (size_t i = 0; i < delta->n_cpus; i++) {
-		struct row row = cpu_row(delta, &delta->cpus[i]);
+		struct row row = row__cpu(delta, &delta->cpus[i]);
 		double part = row__held_share(&row);
 
 		if (part > most) {

@@ -55,7 +55,7 @@ def check_counted(t, r):
         return
     check_shares(t, c, "counted")
     t.equal(c.verdict("hold.mean"), "lower", "counted: the hold is shorter")
-    # the kernel's own account says -37 % (tests/kernel/truth)
+    # the kernel's own account, on a like load, says -41 % (make test-truth)
     t.between(-0.45, c.change("hold.mean"), -0.30, "counted: by as much as the kernel says")
     # One call that is switched out moves the mean of all spans, so no figure here.
     t.check(c.verdict("span.mean") not in ("lower", "higher"),
