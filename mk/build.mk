@@ -2,10 +2,19 @@
 # User space: a core library without libbpf and ncurses; the kernel room with
 # the one, the terminal room with the other.
 
-CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/recording/*.c src/diff/*.c src/plan/*.c src/view/*.c src/tui/*.c src/util/*.c)
+CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/recording/*.c src/diff/*.c src/plan/*.c src/export/*.c src/view/*.c src/tui/*.c src/util/*.c)
 KERNEL_SRC := $(wildcard src/kernel/*.c)
 TERM_SRC   := $(wildcard src/term/*.c)
 CMD_SRC    := $(wildcard src/main.c src/cmd/*.c src/host/*.c)
+# HTTP and systemd have no static libraries in Debian: the portable binary does
+# without, as does a build with WITHOUT_HTTP=1 or WITHOUT_SYSTEMD=1.
+SERVE_HTTP     := src/serve/http$(if $(WITHOUT_HTTP),_absent).c
+SERVE_SYSTEMD  := src/serve/service$(if $(WITHOUT_SYSTEMD),_absent).c
+SERVE_SRC      := $(filter-out src/serve/http%.c src/serve/service%.c,$(wildcard src/serve/*.c))
+SERVE_SRC_FULL := $(SERVE_SRC) $(filter-out %_absent.c,$(wildcard $(if $(WITHOUT_HTTP),,src/serve/http*.c))) \
+		  $(if $(WITHOUT_HTTP),$(SERVE_HTTP)) $(SERVE_SYSTEMD)
+SERVE_SRC_BARE := $(SERVE_SRC) src/serve/http_absent.c src/serve/service_absent.c
+SERVE_LIBS     := $(SECCOMP_LIBS) $(NETTLE_LIBS) $(if $(WITHOUT_HTTP),,$(MICROHTTPD_LIBS)) $(if $(WITHOUT_SYSTEMD),,$(SYSTEMD_LIBS))
 LOAD_SRC   := $(wildcard tools/memcgload/*.c)
 
 obj = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
@@ -17,12 +26,12 @@ $(BUILD)/obj/%.o: %.c
 $(BUILD)/libcore.a: $(call obj,obj,$(CORE_SRC))
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/memcgtop: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) $(ZLIB_LIBS) -lm
+$(BUILD)/memcgtop: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC) $(SERVE_SRC_FULL)) $(BPF_BLOB) $(BUILD)/libcore.a
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LIBBPF_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) $(SERVE_LIBS) $(ZLIB_LIBS) -lm
 
 # One portable binary: libbpf, libelf, zlib and ncurses linked in.
-$(BUILD)/memcgtop-static: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC)) $(BPF_BLOB) $(BUILD)/libcore.a
-	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(NCURSES_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) $(ZLIB_LIBS) -lm
+$(BUILD)/memcgtop-static: $(call obj,obj,$(CMD_SRC) $(KERNEL_SRC) $(TERM_SRC) $(SERVE_SRC_BARE)) $(BPF_BLOB) $(BUILD)/libcore.a
+	$(call say,CC,$@)$(CC) $(LDFLAGS) -static -o $@ $^ $(LIBBPF_LIBS_STATIC) $(NCURSES_LIBS_STATIC) $(JANSSON_LIBS) $(CAPNG_LIBS) $(GSL_LIBS) $(SECCOMP_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) -lm
 
 $(BUILD)/obj/src/term/%.o: STD += $(NCURSES_CFLAGS)
 

@@ -20,7 +20,7 @@ $(BUILD)/kernel/pty_type: tests/kernel/pty_type.c
 
 $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/libcore-san.a
 	@mkdir -p $(@D)
-	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) $(GSL_LIBS) $(ZLIB_LIBS) -lm
+	$(call say,CC,$@)$(CC) $(UNIT_SAN) -o $@ $^ -lcmocka $(JANSSON_LIBS) $(GSL_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) -lm
 
 .PHONY: unit
 unit: $(UNIT_BIN)

@@ -12,11 +12,15 @@
 #include "cmd/common_stop.h"
 #include "cmd/diff.h"
 #include "cmd/doctor.h"
+#include "cmd/export.h"
 #include "cmd/live.h"
 #include "cmd/record.h"
 #include "cmd/report.h"
 #include "cmd/stat.h"
 #include "kernel/bringup.h"
+#include "serve/http.h"
+#include "serve/sandbox.h"
+#include "serve/service.h"
 #include "term/terminal.h"
 #include "util/log.h"
 #include "util/options.h"
@@ -29,6 +33,7 @@ static int (*const commands[COMMAND_NR])(const struct options *) = {
 	[COMMAND_RECORD] = record__main,
 	[COMMAND_REPORT] = report__main,
 	[COMMAND_DIFF] = diff__main,
+	[COMMAND_EXPORT] = export__main,
 	[COMMAND_DOCTOR] = doctor__main,
 };
 
@@ -37,9 +42,9 @@ static void print_version(FILE *f)
 	fprintf(f,
 		"memcgtop " MEMCGTOP_VERSION "\n"
 		"Licence GPL-2.0-or-later: free software, without any warranty.\n"
-		"Libraries: libbpf %s, jansson %s, GSL %s, libcap-ng, %s\n",
-		bringup__libbpf_version(), jansson_version_str(), gsl_version,
-		terminal__library());
+		"Libraries: libbpf %s, jansson %s, GSL %s, libcap-ng, nettle, %s, %s, %s, %s\n",
+		bringup__libbpf_version(), jansson_version_str(), gsl_version, terminal__library(),
+		sandbox__library(), http__library(), service__library());
 }
 
 /* Prints what was asked for instead of a measurement. */

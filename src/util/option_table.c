@@ -8,10 +8,12 @@
 #define RECORD	(1u << COMMAND_RECORD)
 #define REPORT	(1u << COMMAND_REPORT)
 #define DIFF	(1u << COMMAND_DIFF)
+#define EXPORT	(1u << COMMAND_EXPORT)
 #define DOCTOR	(1u << COMMAND_DOCTOR)
-#define MEASURE (LIVE | STAT | RECORD)
+#define MEASURE (LIVE | STAT | RECORD | EXPORT)
+#define REPORTS (LIVE | STAT | RECORD) /* end by themselves, or show as they go */
 #define SHOW	(LIVE | STAT | REPORT)
-#define ALL	(LIVE | STAT | RECORD | REPORT | DIFF | DOCTOR)
+#define ALL	(LIVE | STAT | RECORD | REPORT | DIFF | EXPORT | DOCTOR)
 
 #define FIELD(f) .offset = offsetof(struct options, f)
 
@@ -33,17 +35,20 @@ const struct command_def command_table[COMMAND_NR] = {
 	[COMMAND_DIFF] = {"diff", "diff [options] BASE... -- OTHER...",
 			  "did it change, by how much, how sure",
 			  .takes_groups = true},
+	[COMMAND_EXPORT] = {"export", "export [options]",
+			    "serves Prometheus, by HTTP or a textfile", false, false},
 	[COMMAND_DOCTOR] = {"doctor", "doctor [options]",
 			    "what this kernel lets memcgtop see, and why not all", false, false},
 };
 
 const struct option_def option_table[] = {
-	{"interval", 'i', "SECONDS", "time between reports (0.1 to 3600; live, record: 1)",
+	{"interval", 'i', "SECONDS", "time between reports (0.1 to 3600; live, record: 1; export: 15)",
 	 MEASURE | REPORT,
 	 OPTION_SECONDS, FIELD(interval_ns), NS_PER_SEC / 10, 3600 * NS_PER_SEC},
-	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", MEASURE, OPTION_SECONDS,
+	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", REPORTS, OPTION_SECONDS,
 	 FIELD(duration_ns), NS_PER_SEC / 10, 365 * 86400 * NS_PER_SEC},
-	{"cgroup", 0, "PATH", "show the rows of this cgroup and those below it", SHOW,
+	{"cgroup", 0, "PATH", "this cgroup and those below it (export: a pattern too)",
+	 SHOW | EXPORT,
 	 OPTION_CGROUP, FIELD(cgroup)},
 	{"cpu", 0, "LIST", "show the rows of these CPUs, such as 0-3,8", SHOW, OPTION_CPUS,
 	 FIELD(cpus)},
@@ -53,7 +58,7 @@ const struct option_def option_table[] = {
 	 OPTION_FLAG, FIELD(charges)},
 	{"cost", 0, NULL, "measure the probes' cost; slows all BPF of the host", MEASURE,
 	 OPTION_FLAG, FIELD(cost)},
-	{"max-cgroups", 0, "N", "room for this many cgroups (16 to 65536; 1024)", MEASURE,
+	{"max-cgroups", 0, "N", "room for this many cgroups (1024); export: series of so many", MEASURE,
 	 OPTION_COUNT, FIELD(max_cgroups), 16, 65536},
 	{"output", 'o', "FILE", "write to FILE (record: an old one becomes FILE.old)",
 	 STAT | RECORD | REPORT | DIFF, OPTION_FILE, FIELD(output)},
@@ -63,6 +68,32 @@ const struct option_def option_table[] = {
 	 OPTION_SECONDS, FIELD(from_ns), 0, 3650ull * 86400 * NS_PER_SEC},
 	{"to", 0, "SECONDS", "show up to here", REPORT, OPTION_SECONDS, FIELD(to_ns), 1,
 	 3650ull * 86400 * NS_PER_SEC},
+	{"once", 0, NULL, "print the text once, of -i SECONDS, and end", EXPORT, OPTION_FLAG,
+	 FIELD(once)},
+	{"textfile", 0, "FILE.prom", "keep FILE up to date for node_exporter", EXPORT, OPTION_FILE,
+	 FIELD(textfile)},
+	{"listen", 0, "ADDR:PORT", "serve there (127.0.0.1:19838); unix:PATH; repeatable", EXPORT,
+	 OPTION_LIST, FIELD(listen)},
+	{"no-cgroups", 0, NULL, "series of the host only", EXPORT, OPTION_FLAG, FIELD(no_cgroups)},
+	{"cgroup-depth", 0, "N", "fold deeper cgroups into their ancestor (1 to 64)", EXPORT,
+	 OPTION_COUNT, FIELD(cgroup_depth), 1, 64},
+	{"cgroup-histograms", 0, NULL, "a histogram for each cgroup (many series)", EXPORT,
+	 OPTION_FLAG, FIELD(cgroup_histograms)},
+	{"hash-cgroups", 0, "KEYFILE", "hide cgroup names behind a keyed hash", EXPORT, OPTION_FILE,
+	 FIELD(hash_cgroups)},
+	{"per-cpu", 0, NULL, "series of each CPU", EXPORT, OPTION_FLAG, FIELD(per_cpu)},
+	{"buckets", 0, "N", "histogram buckets an octave: 1, 2, 4, 8 or 16 (2)", EXPORT | REPORT,
+	 OPTION_COUNT, FIELD(buckets), 1, 16},
+	{"config", 0, "FILE", "more options, one a line; read again on SIGHUP", EXPORT, OPTION_FILE,
+	 FIELD(config)},
+	{"estimate", 0, NULL, "print series, bytes and memory it will take, and end", EXPORT,
+	 OPTION_FLAG, FIELD(estimate)},
+	{"size", 0, "CPUSxCGROUPS", "--estimate: for such a host, as 512x1000", EXPORT, OPTION_TEXT,
+	 FIELD(size)},
+	{"prometheus", 0, NULL, "Prometheus text, as export has it", REPORT, OPTION_FLAG,
+	 FIELD(prometheus)},
+	{"openmetrics", 0, NULL, "OpenMetrics text instead", EXPORT | REPORT, OPTION_FLAG,
+	 FIELD(openmetrics)},
 	{"screen", 0, NULL, "show it on the live screen", REPORT, OPTION_FLAG, FIELD(screen)},
 	{"group", 0, "NAME", "what follows are runs of NAME; the base comes first", DIFF,
 	 .kind = OPTION_GROUP},

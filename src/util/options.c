@@ -13,7 +13,8 @@
 
 #define MODE_VARIABLE "MEMCGTOP_MODE"
 #define LONG_BASE     1000 /* getopt value of table row i: LONG_BASE + i */
-#define MAX_OPTIONS   40
+#define MAX_OPTIONS   60
+#define DEFAULT_MAX_CGROUPS 1024
 
 static int __attribute__((format(printf, 2, 3))) usage_error(FILE *err, const char *fmt, ...)
 {
@@ -374,7 +375,10 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 	int before = 1;
 
 	*opt = (struct options){
-		.max_cgroups = 1024, .rows = 20, .alpha = 0.05, .resolution = 20};
+						 .rows = 20,
+				 .alpha = 0.05,
+				 .resolution = 20,
+				 .buckets = 2};
 	optind = 0; /* GNU: start anew */
 	opterr = 0;
 	if (parse_options(opt, argc, argv, &seen, err))
@@ -405,5 +409,8 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 		return EXIT_USAGE;
 	if (check_command_takes(opt, seen, err))
 		return EXIT_USAGE;
+	opt->max_cgroups_given = opt->max_cgroups != 0;
+	if (!opt->max_cgroups)
+		opt->max_cgroups = DEFAULT_MAX_CGROUPS;
 	return apply_environment(opt, err);
 }

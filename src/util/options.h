@@ -18,6 +18,7 @@ enum command {
 	COMMAND_RECORD,
 	COMMAND_REPORT,
 	COMMAND_DIFF,
+	COMMAND_EXPORT,
 	COMMAND_DOCTOR,
 	COMMAND_NR,
 };
@@ -75,6 +76,21 @@ struct options {
 	const char *format;	/* diff: NULL: text */
 	bool force;		/* diff: compare what should not be */
 	bool bisect;		/* diff: exit statuses for git bisect run */
+	bool once;		/* export: one text to standard output */
+	bool estimate;		/* export: what it would cost */
+	bool per_cpu;		/* export: families of each CPU */
+	bool cgroup_histograms;	/* export */
+	bool openmetrics;	/* export --once, report --prometheus: that format */
+	bool prometheus;	/* report: as export has it */
+	const char *textfile;	/* export: file to keep up to date, or NULL */
+	struct option_list listen; /* export: addresses to serve on */
+	const char *size;	/* export --estimate: "CPUSxCGROUPS", or NULL: this host's */
+	const char *hash_cgroups; /* export: file with the key that hides names, or NULL */
+	const char *config;	/* export: file with more options, read again on reload */
+	uint64_t cgroup_depth;	/* export: deeper ones are folded; 0: none */
+	bool max_cgroups_given;	/* else export keeps its budget of series */
+	bool no_cgroups;	/* export */
+	uint64_t buckets;	/* export: an octave */
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
 	bool stocks;		/* doctor: what the stocks hold, for tests */
 	bool verbose;
