@@ -11,6 +11,7 @@
 
 static int wake_pipe[2] = {-1, -1};
 static volatile sig_atomic_t requested;
+static volatile sig_atomic_t hup_reloads, reload;
 static volatile sig_atomic_t child_pid; /* pid_t is an int on Linux */
 
 static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD};
@@ -32,7 +33,9 @@ static void wake(void)
 static void on_signal(int sig, siginfo_t *info, void *context)
 {
 	(void)context;
-	if (sig != SIGCHLD) {
+	if (sig == SIGHUP && hup_reloads) {
+		reload = 1;
+	} else if (sig != SIGCHLD) {
 		if (child_pid) {
 			/* A terminal's ^C (si_code SI_KERNEL) has reached the child. */
 			if (info->si_code <= 0)
@@ -80,6 +83,19 @@ int stop__install(void)
 int stop__requested(void)
 {
 	return requested;
+}
+
+void stop__reload_on_hup(void)
+{
+	hup_reloads = 1;
+}
+
+bool stop__take_reload(void)
+{
+	bool asked = reload;
+
+	reload = 0;
+	return asked;
 }
 
 int stop__wake_fd(void)

@@ -19,6 +19,13 @@ int stop__install(void);
 /* stop__requested - the INT, TERM or HUP that asked for the end, or 0. */
 int stop__requested(void);
 
+/*
+ * stop__reload_on_hup - from now on HUP asks for a reload, not for the end;
+ * stop__take_reload says, once, whether it did.
+ */
+void stop__reload_on_hup(void);
+bool stop__take_reload(void);
+
 /* Descriptor that becomes readable with every signal noted. */
 int stop__wake_fd(void);
 

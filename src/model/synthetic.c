@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "model/synthetic_fate.h"
 #include "model/synthetic_kernel.h"
@@ -17,6 +18,7 @@ struct synthetic {
 	struct run_info run;
 	struct synthetic_host host;
 	uint64_t now_ns, read_ns, seq;
+	uint64_t real_start_ns; /* monotonic, of the machine */
 };
 
 static void note_longest(const struct synthetic *s, const struct synthetic_pair *pair,
@@ -247,6 +249,53 @@ static void synthetic_close(struct source *source)
 	free(s);
 }
 
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+static uint64_t real_now_ns(struct source *source)
+{
+	struct synthetic *s = (struct synthetic *)source;
+
+	s->now_ns = SYNTHETIC_START_NS + clock_ns(CLOCK_MONOTONIC) - s->real_start_ns;
+	return s->now_ns;
+}
+
+static int real_read(struct source *source, struct snapshot **snapp)
+{
+	int err;
+
+	real_now_ns(source);
+	err = synthetic_read(source, snapp);
+	if (!err)
+		(*snapp)->wall_ns = clock_ns(CLOCK_REALTIME);
+	return err;
+}
+
+static int real_wait(struct source *source, uint64_t deadline_ns, int wake_fd)
+{
+	uint64_t now = real_now_ns(source), left = deadline_ns > now ? deadline_ns - now : 0;
+	struct timespec ts = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
+	struct pollfd wake = {.fd = wake_fd, .events = POLLIN};
+	int ready = ppoll(&wake, 1, &ts, NULL);
+
+	if (ready < 0)
+		return errno == EINTR ? 1 : -errno;
+	return ready > 0;
+}
+
+static const struct source_ops real_ops = {
+	.read = real_read,
+	.wait = real_wait,
+	.now_ns = real_now_ns,
+	.stocks = synthetic_stocks,
+	.close = synthetic_close,
+};
+
 static const struct source_ops synthetic_ops = {
 	.read = synthetic_read,
 	.wait = synthetic_wait,
@@ -270,7 +319,10 @@ struct source *synthetic__new(const struct synthetic_spec *spec)
 
 	if (!s)
 		return NULL;
-	s->source.ops = spec->step_clock ? &stepping_ops : &synthetic_ops;
+	s->source.ops = spec->step_clock ? &stepping_ops :
+			spec->real_clock ? &real_ops :
+					   &synthetic_ops;
+	s->real_start_ns = clock_ns(CLOCK_MONOTONIC);
 	s->source.run = &s->run;
 	s->spec = *spec;
 	s->now_ns = s->read_ns = SYNTHETIC_START_NS;

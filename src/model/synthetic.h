@@ -36,13 +36,14 @@ struct synthetic_spec {
 	bool charges;			       /* as with --charges */
 	bool cost;			       /* as with --cost */
 	bool step_clock;		       /* time moves on command only */
+	bool real_clock;		       /* time is the machine's own */
 	const struct synthetic_kernel *kernel; /* what is n/a, which roles by which hook */
 };
 
 /*
  * synthetic_spec__parse - reads "cpus=2,cgroups=12,seed=1,offline=3,kernel=7.3".
  * Every key is optional.  Keys: cpus, offline, cgroups, gone, unnamed, norow,
- * nodes, rate, seed (numbers); names=plain|odd; clock=run|step; losses, charges,
+ * nodes, rate, seed (numbers); names=plain|odd; clock=run|step|real; losses, charges,
  * cost (0 or 1); kernel=7.3|patched|rt|6.1|6.12-rt|kprobe.
  * @bad: set to the item of @text that is wrong; may be NULL.
  * Returns 0 or -EINVAL.
@@ -61,6 +62,9 @@ int synthetic_spec__parse(const char *text, struct synthetic_spec *spec, const c
  * the caller reads there that it is to step, and waits again.  Once the deadline
  * has come it returns at once, 1 if the wake fd is readable, else 0.  Without a
  * wake fd nobody could ever wake it: then it moves the clock as clock=run does.
+ *
+ * clock=real: the clock moves by itself and wait() sleeps; wall time is the
+ * machine's.  For servers under test: no two runs are the same.
  */
 struct source *synthetic__new(const struct synthetic_spec *spec);
 

@@ -98,7 +98,11 @@ static int set_item(struct synthetic_spec *spec, const struct item *item)
 	}
 	if (is(item->key, item->key_len, "clock")) {
 		spec->step_clock = is(item->value, item->value_len, "step");
-		return spec->step_clock || is(item->value, item->value_len, "run") ? 0 : -EINVAL;
+		spec->real_clock = is(item->value, item->value_len, "real");
+		return spec->step_clock || spec->real_clock ||
+				       is(item->value, item->value_len, "run") ?
+			       0 :
+			       -EINVAL;
 	}
 	if (is(item->key, item->key_len, "kernel")) {
 		spec->kernel = synthetic_kernel__find(item->value, item->value_len);

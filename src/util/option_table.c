@@ -119,6 +119,7 @@ const struct option_def option_table[] = {
 
 	/* Hidden: for tests and for those who look into memcgtop itself. */
 	{"mode", 0, "MODE", NULL, ALL, OPTION_CHOICE, FIELD(mode), .choices = attach_modes},
+	{"room", 0, "N", NULL, EXPORT, OPTION_COUNT, FIELD(room), 16, 65536},
 	{"source", 0, "SPEC", NULL, MEASURE, OPTION_TEXT, FIELD(source)},
 	{"facts", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(facts)},
 	{"stocks", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(stocks)},

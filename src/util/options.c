@@ -374,11 +374,12 @@ int options__parse(struct options *opt, int argc, char **argv, FILE *err)
 	bool dashes;
 	int before = 1;
 
-	*opt = (struct options){
-						 .rows = 20,
-				 .alpha = 0.05,
-				 .resolution = 20,
-				 .buckets = 2};
+	*opt = (struct options){.argc = argc,
+				.argv = argv,
+				.rows = 20,
+				.alpha = 0.05,
+				.resolution = 20,
+				.buckets = 2};
 	optind = 0; /* GNU: start anew */
 	opterr = 0;
 	if (parse_options(opt, argc, argv, &seen, err))

@@ -90,6 +90,9 @@ struct options {
 	uint64_t cgroup_depth;	/* export: deeper ones are folded; 0: none */
 	bool max_cgroups_given;	/* else export keeps its budget of series */
 	bool no_cgroups;	/* export */
+	uint64_t room;		/* export: cgroups in the kernel's table; 0: as it sees fit */
+	char **argv;		/* the command line, to be read again with a --config */
+	int argc;
 	uint64_t buckets;	/* export: an octave */
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
 	bool stocks;		/* doctor: what the stocks hold, for tests */
