@@ -48,16 +48,16 @@ static void print_version(FILE *f)
 }
 
 /* Prints what was asked for instead of a measurement. */
-static int print_page(enum option_action action)
+static int print_page(const struct options *opt)
 {
 	struct out *out = out__open(NULL);
 	FILE *f = out ? out__begin(out) : NULL;
 
 	if (!f)
 		return EXIT_FAILURE;
-	if (action == ACTION_HELP)
-		options__print_help(f);
-	else if (action == ACTION_VERSION)
+	if (opt->action == ACTION_HELP)
+		options__print_help(f, opt->command);
+	else if (opt->action == ACTION_VERSION)
 		print_version(f);
 	else
 		options__dump(f);
@@ -81,6 +81,6 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	log__set_verbose(opt.verbose);
 	if (opt.action != ACTION_RUN)
-		return print_page(opt.action);
+		return print_page(&opt);
 	return commands[opt.command](&opt);
 }

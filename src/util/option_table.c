@@ -42,7 +42,7 @@ const struct command_def command_table[COMMAND_NR] = {
 };
 
 const struct option_def option_table[] = {
-	{"interval", 'i', "SECONDS", "time between reports (0.1 to 3600; live, record: 1; export: 15)",
+	{"interval", 'i', "SECONDS", "time between reports (live, record: 1; export: 15)",
 	 MEASURE | REPORT,
 	 OPTION_SECONDS, FIELD(interval_ns), NS_PER_SEC / 10, 3600 * NS_PER_SEC},
 	{"duration", 'd', "SECONDS", "stop after this time (0.1 or more)", REPORTS, OPTION_SECONDS,

@@ -111,8 +111,11 @@ struct options {
  */
 int options__parse(struct options *opt, int argc, char **argv, FILE *err);
 
-/* options__print_help - usage, commands and options on one page. */
-void options__print_help(FILE *f);
+/*
+ * options__print_help - on one page: usage, commands and the options of the
+ * live screen, or what @command takes.
+ */
+void options__print_help(FILE *f, enum command command);
 
 /*
  * options__dump - the tables for programs, a line a row, fields parted by tabs,

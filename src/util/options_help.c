@@ -7,11 +7,15 @@
 
 #define HELP_COLUMN 27 /* where what it does begins, after a blank at least */
 
-static void print_usage(FILE *f)
+static void print_what(FILE *f)
 {
 	fputs("memcgtop: how long memcg_stock.lock is held, what is done under it, and how\n"
 	      "often charges and uncharges of memory cgroups bypass the per-CPU stock.\n\n",
 	      f);
+}
+
+static void print_commands(FILE *f)
+{
 	for (int i = 0; i < COMMAND_NR; i++) {
 		const struct command_def *def = &command_table[i];
 
@@ -21,6 +25,11 @@ static void print_usage(FILE *f)
 	for (int i = 0; i < COMMAND_NR; i++)
 		fprintf(f, "  %-*s %s\n", HELP_COLUMN - 3, command_table[i].name ?: "(none)",
 			command_table[i].help);
+}
+
+static void print_command(FILE *f, const struct command_def *def)
+{
+	fprintf(f, "usage: memcgtop %s\n%s\n", def->usage, def->help);
 }
 
 static void print_option(FILE *f, const struct option_def *def)
@@ -34,15 +43,24 @@ static void print_option(FILE *f, const struct option_def *def)
 	fprintf(f, "  %-*s %s\n", HELP_COLUMN - 3, left, def->help);
 }
 
-void options__print_help(FILE *f)
+void options__print_help(FILE *f, enum command command)
 {
-	print_usage(f);
+	bool general = !command_table[command].name;
+
+	if (general) {
+		print_what(f);
+		print_commands(f);
+	} else {
+		print_command(f, &command_table[command]);
+	}
 	fputs("\noptions\n", f);
 	for (size_t i = 0; i < option_table_size; i++) {
-		if (option_table[i].help)
+		if (option_table[i].help && option_table[i].commands & 1u << command)
 			print_option(f, &option_table[i]);
 	}
-	fputs("\nExit status: that of CMD; else 0 done, 1 failed, 2 wrong usage.  diff: 0 fine,\n"
+	if (general)
+		fputs("\nOf the other commands: memcgtop COMMAND --help.\n", f);
+	fputs("Exit status: that of CMD; else 0 done, 1 failed, 2 wrong usage.  diff: 0 fine,\n"
 	      "1 a gate failed, 2 wrong usage, 3 not comparable, 4 cannot tell.\n"
 	      "Every term and column is explained in memcgtop(1).\n",
 	      f);
