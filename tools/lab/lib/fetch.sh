@@ -162,6 +162,7 @@ lab_fetch_one()
 	case $1 in
 	qemu)	lab_fetch_qemu ;;
 	source)	lab_fetch_source ;;
+	system)	lab_fetch_system ;;
 	*)	lab_is_debian "$1" || lab_die "$LAB_FAILED" "no package for '$1' (lab kernels lists the names)"
 		lab_fetch_kernel "$1" ;;
 	esac
@@ -179,7 +180,7 @@ lab_cmd_fetch()
 		*)		names+=("$name") ;;
 		esac
 	done
-	[ ${#names[@]} -gt 0 ] || lab_die "$LAB_FAILED" "fetch what? a kernel's name, qemu, source or all"
+	[ ${#names[@]} -gt 0 ] || lab_die "$LAB_FAILED" "fetch what? a kernel's name, qemu, source, system or all"
 	if [ -n "${LAB_REFRESH:-}" ]; then
 		lab_locked apt lab_apt_update
 		LAB_REFRESH=

@@ -28,7 +28,17 @@ lab_busybox()
 	lab_die "$LAB_FAILED" "no static busybox (Debian: busybox-static)"
 }
 
-# lab_root_base ROOT
+# lab_root_system ROOT: what systemd needs, under the lab's own
+lab_root_system()
+{
+	local system
+
+	system=$(lab_system_root)
+	mkdir -p "$1"
+	cp -a "$system/." "$1/"
+}
+
+# lab_root_base ROOT: busybox stands in for what is not there already
 lab_root_base()
 {
 	local root=$1 busybox applet
@@ -37,7 +47,8 @@ lab_root_base()
 	mkdir -p "$root"/{bin,sbin,usr/bin,usr/sbin,dev,proc,sys,tmp,run,out,lab,root,etc}
 	cp "$busybox" "$root/bin/busybox"
 	for applet in $("$busybox" --list); do
-		[ "$applet" = busybox ] || ln -s busybox "$root/bin/$applet"
+		[ -e "$root/bin/$applet" ] || [ -e "$root/sbin/$applet" ] || [ -e "$root/usr/sbin/$applet" ] ||
+			ln -s busybox "$root/bin/$applet"
 	done
 	cp "$LAB_DIR/guest/init" "$root/init"
 	printf 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/sh\n' >"$root/etc/passwd"

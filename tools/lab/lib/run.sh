@@ -9,7 +9,7 @@
 lab_run_defaults()
 {
 	RUN_KERNEL=7.3 RUN_CPUS=2 RUN_POSSIBLE=0 RUN_MIB=2048 RUN_SECONDS=300
-	RUN_ICOUNT='' RUN_APPEND='' RUN_CGROUP=v2 RUN_OUT='' RUN_QUIET=''
+	RUN_ICOUNT='' RUN_SYSTEMD='' RUN_APPEND='' RUN_CGROUP=v2 RUN_OUT='' RUN_QUIET=''
 	RUN_FILES=() RUN_PROGRAMS=() RUN_ENV=() RUN_COMMAND=()
 }
 
@@ -38,6 +38,7 @@ lab_run_options()
 		--)		shift; RUN_COMMAND=("$@"); break ;;
 		-q)		RUN_QUIET=1; shift ;;
 		--icount)	RUN_ICOUNT=1; shift ;;
+		--systemd)	RUN_SYSTEMD=1; shift ;;
 		-*)		lab_value "$1" $#; lab_run_option "$1" "$2"; shift 2 ;;
 		*)		RUN_COMMAND=("$@"); break ;;
 		esac
@@ -47,6 +48,8 @@ lab_run_options()
 	v1 | v2 | hybrid)	;;
 	*)			lab_die "$LAB_FAILED" "--cgroup is v1, v2 or hybrid, not '$RUN_CGROUP'" ;;
 	esac
+	[ -z "$RUN_SYSTEMD" ] || [ "$RUN_CGROUP" = v2 ] ||
+		lab_die "$LAB_FAILED" "--systemd mounts cgroup v2 itself; it does not go with --cgroup $RUN_CGROUP"
 	[ -z "$RUN_ICOUNT" ] || RUN_CPUS=1
 }
 
@@ -72,6 +75,7 @@ lab_run_prepare()
 {
 	local folder=$1 root=$1/root item
 
+	[ -z "$RUN_SYSTEMD" ] || lab_root_system "$root"
 	lab_root_base "$root"
 	for item in "${RUN_PROGRAMS[@]}"; do
 		lab_root_program "$root" "$item"
@@ -79,7 +83,7 @@ lab_run_prepare()
 	for item in "${RUN_FILES[@]}"; do
 		lab_root_file "$root" "$item"
 	done
-	printf '%s\n' "LAB_CGROUP=$RUN_CGROUP" "LAB_WINDOW_MIB=$(lab_window_mib)" \
+	printf '%s\n' "LAB_CGROUP=$RUN_CGROUP" "LAB_SYSTEMD=$RUN_SYSTEMD" "LAB_WINDOW_MIB=$(lab_window_mib)" \
 		"LAB_WINDOW_AT_MIB=$LAB_WINDOW_AT_MIB" >"$root/lab.conf"
 	lab_run_script >"$root/lab.command"
 	lab_root_pack "$root" "$folder/initramfs"
