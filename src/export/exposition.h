@@ -2,7 +2,8 @@
 /*
  * A ledger's view as the text that Prometheus scrapes: the text format 0.0.4
  * and OpenMetrics 1.0, from one table of families (families.h).  What this
- * kernel cannot show has no series; memcgtop_unavailable_info says why.  Pure.
+ * kernel cannot show has no series; memcgtop_unavailable_info says why.  A
+ * ledger without room for any cgroup (max_series 0) shows none, not even other.  Pure.
  */
 #ifndef EXPORT_EXPOSITION_H
 #define EXPORT_EXPOSITION_H
@@ -41,6 +42,7 @@ struct exposition_opts {
 	bool per_cpu;			/* families of each CPU */
 	bool cgroup_histograms;
 	unsigned int buckets;		/* an octave, of the host's histograms: 1, 2, 4, 8 or 16 */
+	const char *libbpf;		/* its version, or NULL: none was used */
 	struct exporter_stats stats;
 };
 
