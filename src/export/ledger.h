@@ -11,6 +11,8 @@
  *  - An admitted series is shown at zero first and counts from the first
  *    snapshot after it was published (ledger__published): so a scraper that
  *    takes differences misses nothing.  What came before stays in other.
+ *  - A cgroup first seen when it is removed already makes no series (one_shot:
+ *    it does), so that short-lived ones fill no seats.  It joins one of its label.
  *  - Ids of one label share a series: a cgroup made anew under its old path,
  *    cgroups folded into an ancestor, names that come out alike.
  *  - A series goes linger_ns after all its cgroups went.  What they still do
@@ -29,25 +31,25 @@
 #include "export/pattern.h"
 #include "model/snapshot.h"
 
-#define LEDGER_LINGER_NS (15 * 60 * 1000000000ull)
+#define LEDGER_LINGER_NS     (15 * 60 * 1000000000ull)
 #define LEDGER_MAX_WINDOW_NS (5 * 60 * 1000000000ull) /* of the longest hold */
 
 struct ledger_rules {
-	size_t max_series;		/* cgroup series beside other; 0: all are other */
+	size_t max_series; /* cgroup series beside other; 0: all are other */
 	struct label_rules label;
-	const struct pattern *pattern;	/* cgroups that may be admitted; NULL: all.  Not owned. */
+	const struct pattern *pattern; /* cgroups that may be admitted; NULL: all.  Not owned. */
 	uint64_t linger_ns;
 	uint64_t max_window_ns;
-	bool one_shot;			/* one report, no differences: a series counts at once */
+	bool one_shot; /* one report, no differences: a series counts at once */
 };
 
 /* A cgroup's series. */
 struct ledger_series {
-	const char *label;	/* valid UTF-8, not yet escaped; unique.  NULL: other */
-	struct counters c;	/* since it was published; none ever falls */
-	uint64_t hold_ns;	/* sum of holds, corrected: see ledger_view */
+	const char *label; /* valid UTF-8, not yet escaped; unique.  NULL: other */
+	struct counters c; /* since it was published; none ever falls */
+	uint64_t hold_ns;  /* sum of holds, corrected: see ledger_view */
 	uint64_t hist[MCT_COARSE_SLOTS];
-	bool gone;		/* all its cgroups are removed */
+	bool gone; /* all its cgroups are removed */
 };
 
 /*
@@ -57,22 +59,28 @@ struct ledger_series {
  * interval), so they are the highest they ever were.
  */
 struct ledger_view {
-	const struct snapshot *now;		/* the last one; not owned by the view */
-	uint64_t hold_ns[MCT_NR_SITES];		/* host: corrected sum of holds, never falls */
+	const struct snapshot *now;	/* the last one; not owned by the view */
+	uint64_t hold_ns[MCT_NR_SITES]; /* host: corrected sum of holds, never falls */
 	uint64_t span_ns[MCT_NR_SITES];
-	const uint64_t *cpu_hold_ns;		/* by index into now->cpus; site refill */
-	struct longest longest[MCT_NR_SITES];	/* of the last max_window_ns; ns 0: none */
-	double max_window_seconds;		/* what that window covers so far */
-	const struct ledger_series *series;	/* by label, ascending; published or to be */
+	const uint64_t *cpu_hold_ns;	      /* by index into now->cpus; site refill */
+	struct longest longest[MCT_NR_SITES]; /* of the last max_window_ns; ns 0: none */
+	double max_window_seconds;	      /* what that window covers so far */
+	const struct ledger_series *series;   /* by label, ascending; published or to be */
 	size_t n_series;
-	struct ledger_series other;		/* what no series counts */
+	struct ledger_series other; /* what no series counts */
 	size_t max_series;
-	uint64_t refused;			/* cgroups that found no room, ever */
+	uint64_t refused; /* cgroups that found no room, ever */
+	/*
+	 * Updates in which the series had more than the host, whose CPUs are read
+	 * a moment before its rows: other then stands still until the host has
+	 * caught up.
+	 */
+	uint64_t other_behind;
 };
 
 struct ledger;
 
-/* NULL when memory is short.  @rules is copied. */
+/* NULL when memory is short.  @rules is copied, with its key, but not its pattern. */
 struct ledger *ledger__new(const struct ledger_rules *rules);
 void ledger__free(struct ledger *ledger);
 
@@ -92,8 +100,11 @@ void ledger__published(struct ledger *ledger);
 
 /*
  * ledger__set_rules - on reload.  Series that the new rules would not admit go
- * at once, and their cgroups count in other from here on; others stay as they
- * are.  Returns 0 or -ENOMEM (then the old rules stand).
+ * at once, and their cgroups count in other from here on: those the pattern
+ * leaves out, all when names are hidden by another key, and the least busy when
+ * there are more than may be.  Others stay as they are: another depth is for
+ * cgroups without a series.  Rules that take a cgroup in again give it a series
+ * from zero.  Returns 0 or -ENOMEM (then the old rules stand).
  */
 int ledger__set_rules(struct ledger *ledger, const struct ledger_rules *rules);
 

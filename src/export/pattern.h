@@ -2,7 +2,8 @@
 /*
  * Which cgroups may have series: --cgroup of export.  A path takes in that
  * cgroup and all below it; with *, ? or [ it is a pattern of fnmatch(3) in which
- * * and ? do not match a slash, and takes in what matches and all below that.
+ * * and ? do not match a slash, and takes in what matches and all below that.  A
+ * backslash is itself, as in the names that systemd makes; [*] is a star.
  * Pure.
  */
 #ifndef EXPORT_PATTERN_H
