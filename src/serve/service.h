@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Talking to systemd (sd_notify(3), sd_watchdog_enabled(3)); nothing happens
- * where there is none.  A build without libsystemd has service_absent.c.
+ * Talking to systemd as sd_notify(3) and sd_watchdog_enabled(3) do, but over one
+ * socket that is held, since the sandbox lets none be made; nothing happens
+ * where there is no systemd.
  */
 #ifndef SERVE_SERVICE_H
 #define SERVE_SERVICE_H
 
 #include <stdint.h>
 
-/* Opens what is needed later, inside the sandbox. */
+/* Opens what is needed later, inside the sandbox.  Call it first. */
 void service__start(void);
 /* Up and measuring; @status: one line for systemctl status. */
 void service__ready(const char *status);
@@ -19,7 +20,7 @@ void service__stopping(void);
 uint64_t service__watchdog_ns(void);
 /* Alive. */
 void service__ping(void);
-/* "libsystemd 252", or "no systemd". */
+/* For --version. */
 const char *service__library(void);
 
 #endif
