@@ -9,20 +9,23 @@
 char *exposition_labels__own(const struct family *family, const struct sample *sample)
 {
 	char *labels = NULL;
-	size_t bytes;
+	size_t bytes, n = 0;
 	FILE *f = open_memstream(&labels, &bytes);
 
 	if (!f)
 		return NULL;
 	for (int i = 0; i < FAMILY_LABELS && family->labels[i]; i++) {
-		char *value = exposition_text__value(sample->label[i]);
+		char *value;
 
+		if (!sample->label[i] || !*sample->label[i])
+			continue; /* Prometheus makes no difference between empty and absent */
+		value = exposition_text__value(sample->label[i]);
 		if (!value) {
 			fclose(f);
 			free(labels);
 			return NULL;
 		}
-		fprintf(f, "%s%s=\"%s\"", i ? "," : "", family->labels[i], value);
+		fprintf(f, "%s%s=\"%s\"", n++ ? "," : "", family->labels[i], value);
 		free(value);
 	}
 	if (!fclose(f))

@@ -56,7 +56,7 @@ struct sample {
 	uint64_t n;
 	int64_t ps;
 	const uint64_t *slots;
-	const char *label[FAMILY_LABELS]; /* any bytes; NULL: empty */
+	const char *label[FAMILY_LABELS]; /* any bytes; empty or NULL: left out */
 	char scratch[FAMILY_SCRATCH];	  /* where a value had to be put together */
 };
 
