@@ -8,6 +8,7 @@
 #include "cmd/common.h"
 #include "cmd/common_run.h"
 #include "cmd/common_stop.h"
+#include "cmd/export_once.h"
 #include "cmd/live_screen.h"
 #include "recording/replay.h"
 #include "term/terminal.h"
@@ -132,6 +133,28 @@ static int show_screen(struct report_run *run)
 	return live_screen__run(run->opt, run->src, run->select);
 }
 
+static int print_prometheus(struct report_run *run)
+{
+	struct export_setup setup;
+	int err = export_setup__make(run->opt, &setup) ? -EINVAL : 0;
+
+	if (!err) {
+		export_setup__size(&setup, 0);
+		err = export_once__run(&setup, run->src, run->out);
+	}
+	if (!err)
+		warn_of_damage(run);
+	export_setup__clear(&setup);
+	return err;
+}
+
+static int show(struct report_run *run)
+{
+	if (run->opt->screen)
+		return show_screen(run);
+	return run->opt->prometheus ? print_prometheus(run) : print_all(run);
+}
+
 static int open_recording(struct report_run *run)
 {
 	const struct options *opt = run->opt;
@@ -163,6 +186,10 @@ int report__main(const struct options *opt)
 		log__error("report: --to lies before --from");
 		return EXIT_USAGE;
 	}
+	if (opt->prometheus && (opt->screen || opt->json)) {
+		log__error("report: one of --prometheus, --screen and --json");
+		return EXIT_USAGE;
+	}
 	run.out = out__open(opt->output);
 	if (!run.out)
 		return EXIT_FAILURE;
@@ -170,7 +197,7 @@ int report__main(const struct options *opt)
 	if (!err)
 		err = open_recording(&run);
 	if (!err)
-		err = opt->screen ? show_screen(&run) : print_all(&run);
+		err = show(&run);
 	source__close(run.src);
 	select__free(run.select);
 	return common__finish(run.out, err ? EXIT_FAILURE : EXIT_SUCCESS);
