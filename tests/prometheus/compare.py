@@ -36,7 +36,7 @@ NEAR_PAIRS = [
     ("hold_seconds_sum", {"site": "refill"}, "cgroup_held_seconds_total", {}),
     ("hold_seconds_sum", {"site": "refill"}, "percpu_held_seconds_total", {}),
 ]
-NEAR = 0.01
+NEAR = 1e-6  # of the sum, and as seconds
 
 
 def is_part(sample):

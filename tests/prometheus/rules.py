@@ -88,9 +88,11 @@ def check_names(out, family):
 
 def check_labels(out, family):
     names = {}
+    # An empty label is the same as none; where each is words on its own, either will do.
+    is_info = full_name(out.form, family).endswith("_info")
     for sample in family.samples:
         mine = tuple(name for name, _ in sample.labels)
-        if names.setdefault(sample.name, mine) != mine:
+        if names.setdefault(sample.name, mine) != mine and not is_info:
             out.fault("labels-uneven", sample.line,
                       f"{sample.name}: labels {mine}, above {names[sample.name]}")
         for name, value in sample.labels:
@@ -100,7 +102,7 @@ def check_labels(out, family):
                 out.fault("label-reserved", sample.line, f"{sample.name}: le outside a bucket")
             if name == "cgroup" and not CGROUP.fullmatch(value):
                 out.fault("cgroup-form", sample.line, f"{sample.name}: cgroup '{value[:60]}'")
-            if not value and name != "reason":
+            if not value and not is_info:
                 out.fault("label-empty", sample.line, f"{sample.name}: {name} is empty, the same as none")
 
 
