@@ -50,7 +50,8 @@ uint64_t exposition_hist__walk(const struct exposition_hist *hist, const uint64_
 	uint64_t n = 0;
 
 	for (unsigned int slot = 0; slot < hist->layout->slots; slot++) {
-		n += slots[slot];
+		if (__builtin_add_overflow(n, slots[slot], &n))
+			n = UINT64_MAX; /* a damaged recording; still cumulative */
 		if (!ends_bucket(hist, slot))
 			continue;
 		exposition_text__le(le, hist->layout->high(slot) - 1);
