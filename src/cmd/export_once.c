@@ -3,9 +3,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "cmd/common_run.h"
 #include "cmd/common_stop.h"
 #include "kernel/session.h"
 #include "util/log.h"
@@ -13,33 +13,44 @@
 #define DEFAULT_INTERVAL_NS 1000000000ull
 #define MIB		    1048576.0
 
-static int take(struct ledger *ledger, struct source *src)
+static bool is_over(void *arg)
 {
-	struct snapshot *now;
-	int err = src->ops->read(src, &now);
+	(void)arg;
+	return stop__requested();
+}
 
-	if (err) {
-		if (err != -ENODATA)
-			log__error("cannot read the counters: %s", strerror(-err));
-		return err;
-	}
-	err = ledger__update(ledger, now);
+/* The run keeps its snapshot; the ledger gets one of its own. */
+static int take(void *arg, const struct snapshot *now)
+{
+	struct snapshot *copy = snapshot__copy(now);
+	int err = copy ? ledger__update(arg, copy) : -ENOMEM;
+
 	if (err)
 		log__error("out of memory");
 	return err;
 }
 
-/* Until the interval is over, however often a signal or a calibration wakes us. */
-static int wait_interval(struct source *src, uint64_t interval_ns)
+static int take_all(struct ledger *ledger, const struct export_setup *setup, struct source *src)
 {
-	uint64_t deadline = src->ops->now_ns(src) + interval_ns;
-	int err = 0;
+	const struct run_plan plan = {
+		.duration_ns = setup->opt.command == COMMAND_REPORT ?
+				       0 :
+				       setup->opt.interval_ns ?: DEFAULT_INTERVAL_NS,
+		.is_over = is_over,
+		.on_read = take,
+		.arg = ledger,
+	};
+	struct snapshot *first;
+	int err = run__start(src, &first);
 
-	while (err >= 0 && src->ops->now_ns(src) < deadline && !stop__requested()) {
-		err = src->ops->wait(src, deadline, stop__wake_fd());
-		stop__drain();
+	if (err)
+		return err;
+	err = take(ledger, first);
+	if (err) {
+		snapshot__free(first);
+		return err;
 	}
-	return err < 0 ? err : 0;
+	return run__loop(src, first, &plan, NULL);
 }
 
 static int print(struct ledger *ledger, const struct export_setup *setup, struct out *out)
@@ -59,27 +70,18 @@ static int print(struct ledger *ledger, const struct export_setup *setup, struct
 
 int export_once__run(struct export_setup *setup, struct source *src, struct out *out)
 {
-	bool recorded = setup->opt.command == COMMAND_REPORT;
 	struct ledger *ledger;
 	int err;
 
 	setup->rules.one_shot = true;
-	if (!recorded)
+	if (setup->opt.command == COMMAND_EXPORT)
 		export_setup__size(setup, (unsigned int)sysconf(_SC_NPROCESSORS_CONF));
 	ledger = ledger__new(&setup->rules);
 	if (!ledger) {
 		log__error("out of memory");
 		return -ENOMEM;
 	}
-	err = take(ledger, src);
-	if (!err && !recorded)
-		err = wait_interval(src, setup->opt.interval_ns ?: DEFAULT_INTERVAL_NS);
-	if (!err)
-		err = take(ledger, src);
-	while (!err && recorded && !stop__requested())
-		err = take(ledger, src);
-	if (err == -ENODATA && ledger__view(ledger))
-		err = 0;
+	err = take_all(ledger, setup, src);
 	if (!err)
 		err = print(ledger, setup, out);
 	ledger__free(ledger);
