@@ -9,7 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "stats/robust.h"
+
 #define WARM_UP 16 /* samples of each CPU and phase that are passed over */
+#define SECOND_FLOOR_NS 1000000000ull /* sealed: after the first */
 
 static uint64_t now_ns(void)
 {
@@ -17,6 +20,19 @@ static uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/* Samples count from here on. */
+static void begin_samples(struct calibration *cal, const struct session *s)
+{
+	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++)
+		cal->seen[cpu] = s->calib[cpu].count;
+}
+
+static void stop_timing(struct calibration *cal, struct session *s)
+{
+	s->ctl->timing = 0;
+	cal->timing_since_ns = 0;
 }
 
 int calibrate__start(struct calibration *cal, struct session *s, bool anew)
@@ -27,22 +43,22 @@ int calibrate__start(struct calibration *cal, struct session *s, bool anew)
 		return -EOPNOTSUPP;
 	if (anew)
 		cal->structure = structure__measure(s);
+	if (cal->sealed)
+		follow__attach(&cal->follow, s);
 	if (!cal->seen)
 		cal->seen = calloc(s->n_cpus, sizeof(*cal->seen));
 	if (!cal->seen)
 		return -ENOMEM;
-	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++)
-		cal->seen[cpu] = s->calib[cpu].count;
-	if (anew) {
-		s->ctl->timing = 0;
-		cal->timing_since_ns = 0;
-	}
+	begin_samples(cal, s);
+	if (anew)
+		stop_timing(cal, s);
 	s->ctl->calibrating = 1;
 	cal->link = bpf_program__attach_trace(s->calibrate);
 	if (!cal->link) {
 		s->ctl->calibrating = 0;
 		return -errno;
 	}
+	cal->floors_due = cal->sealed ? 2 : 1;
 	cal->running = true;
 	return 0;
 }
@@ -53,13 +69,6 @@ static void end_phase(struct calibration *cal, struct session *s)
 	cal->link = NULL;
 	s->ctl->calibrating = 0;
 	cal->running = false;
-}
-
-static int compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
 }
 
 /*
@@ -73,19 +82,26 @@ static uint64_t usable(uint64_t fresh)
 	return warm < MCT_CALIB_RING ? warm : MCT_CALIB_RING;
 }
 
-/* All samples of this phase that are still in the rings; *@n of them, sorted. */
-static uint32_t *samples(const struct calibration *cal, const struct session *s, size_t *n)
+static uint64_t usable_of(const struct calibration *cal, const struct session *s, unsigned int cpu)
+{
+	return usable(s->calib[cpu].count - cal->seen[cpu]);
+}
+
+/* All samples of this phase that are still in the rings, *@n of them; NULL: fewer than @enough. */
+static uint32_t *samples(const struct calibration *cal, const struct session *s,
+			 unsigned int enough, size_t *n)
 {
 	size_t total = 0;
 	uint32_t *all;
 
-	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
-		total += usable(s->calib[cpu].count - cal->seen[cpu]);
-	}
-	all = calloc(total ? total : 1, sizeof(*all));
-	*n = 0;
+	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++)
+		total += usable_of(cal, s, cpu);
+	if (!total || total < enough)
+		return NULL;
+	all = calloc(total, sizeof(*all));
 	if (!all)
 		return NULL;
+	*n = 0;
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
 		const struct mct_calib *ring = &s->calib[cpu];
 		uint64_t count = ring->count, take = usable(count - cal->seen[cpu]);
@@ -93,26 +109,7 @@ static uint32_t *samples(const struct calibration *cal, const struct session *s,
 		for (uint64_t i = 0; i < take && *n < total; i++)
 			all[(*n)++] = ring->floor_ns[(count - 1 - i) % MCT_CALIB_RING];
 	}
-	qsort(all, *n, sizeof(*all), compare);
 	return all;
-}
-
-/*
- * Mean of the middle half: outliers from interrupts and preempted virtual CPUs
- * wreck a plain mean, and the clock's grain a median.  The spread is the
- * standard error that the quartiles of a normal distribution would imply
- * (sigma = IQR / 1.349; Huber and Ronchetti, Robust Statistics, ch. 3, give
- * the interquartile mean some 84 % of the mean's efficiency: factor 1.09).
- */
-static void interquartile(const uint32_t *sorted, size_t n, double *mean, double *spread)
-{
-	size_t from = n / 4, to = n - n / 4;
-	double sum = 0;
-
-	for (size_t i = from; i < to; i++)
-		sum += sorted[i];
-	*mean = sum / (to - from);
-	*spread = (sorted[to - 1] - sorted[from]) / 1.349 * 1.09 / sqrt(n);
 }
 
 static void note_bodies(struct calibration *cal, const struct session *s)
@@ -137,36 +134,23 @@ static void add_structure(const struct calibration *cal, struct floor_info *floo
 {
 	double exit = cal->structure.exit_ns, nested = cal->structure.nested_ns;
 
-	floor->base_ns = floor->exit_ns;
 	floor->exit_ns = floor->base_ns + exit;
 	floor->nest_ns = floor->base_ns + exit / 2 + nested * 0.6;
 	floor->unnest_ns = floor->base_ns + exit / 2 + nested * 0.4;
 }
 
-bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int enough)
+/* A new floor, @moved_ns from the one measured in place: a new epoch. */
+static void set_floor(struct calibration *cal, struct session *s, double moved_ns, double error_ns)
 {
 	struct floor_info *floor = &cal->floor;
-	uint32_t *sorted;
-	size_t n;
 
-	if (!cal->running)
-		return true;
-	sorted = samples(cal, s, &n);
-	if (!sorted || n < enough) {
-		if (!floor->method)
-			floor->why_not =
-				"too few refills so far to calibrate; holds are not timed yet";
-		free(sorted);
-		return false;
-	}
-	interquartile(sorted, n, &floor->exit_ns, &floor->spread_ns);
-	free(sorted);
-	note_bodies(cal, s);
+	floor->base_ns = fmax(cal->in_place_ns + moved_ns, 0);
+	floor->spread_ns = hypot(cal->in_place_error_ns, error_ns);
 	add_structure(cal, floor);
-	floor->samples = n;
-	floor->method = "in place";
+	floor->method = cal->follow.able ? "in place, followed" : "in place";
 	floor->why_not = NULL;
 	floor->epoch++;
+	cal->stale = false;
 	s->ctl->floor_exit_ns = llround(floor->exit_ns);
 	s->ctl->floor_nest_ns = llround(floor->nest_ns);
 	s->ctl->floor_renest_ns = llround(floor->base_ns + cal->structure.nested_ns);
@@ -175,9 +159,99 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 	s->ctl->timing = 1;
 	if (!cal->timing_since_ns)
 		cal->timing_since_ns = now_ns();
+}
+
+bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int enough)
+{
+	struct place place;
+	uint32_t *values;
+	size_t n;
+
+	if (!cal->running)
+		return true;
+	if (now_ns() < cal->not_before_ns)
+		return false;
+	/* samples from before and after a switch do not go together */
+	calibrate__follow(cal, s, false);
+	values = samples(cal, s, enough, &n);
+	if (!values) {
+		if (!cal->floor.method)
+			cal->floor.why_not =
+				"too few refills so far to calibrate; holds are not timed yet";
+		return false;
+	}
+	place = robust__place(values, n);
+	free(values);
+	cal->in_place_ns = place.mean;
+	cal->in_place_error_ns = place.error;
+	cal->floor.samples = n;
+	note_bodies(cal, s);
+	follow__note(&cal->follow, s);
+	set_floor(cal, s, 0, 0);
+	if (--cal->floors_due) {
+		cal->not_before_ns = now_ns() + SECOND_FLOOR_NS;
+		begin_samples(cal, s);
+		return false;
+	}
 	/* Detaching may take long; the program keeps itself out of the intervals until then. */
 	end_phase(cal, s);
 	return true;
+}
+
+/* Nothing tells the floor that is right now, until they are switched back. */
+static void switch_stale(struct calibration *cal)
+{
+	cal->stale = !cal->stale;
+	cal->floor.method = cal->stale ? "in place, stale" : "in place";
+	cal->floor.why_not = cal->stale ? "BPF run-time statistics were switched since, and the "
+					  "floor could not be followed"
+					: NULL;
+	if (cal->stale && !cal->warned)
+		log__warn("BPF run-time statistics (kernel.bpf_stats_enabled) were switched: holds are off "
+			  "by what they add to a probe, which cannot be followed here; switch them back, "
+			  "or restart memcgtop");
+	cal->warned |= cal->stale;
+}
+
+static void sealed_switch(struct calibration *cal, struct session *s)
+{
+	if (cal->running) {
+		begin_samples(cal, s);
+		if (cal->follow.able)
+			return;
+		/* the program is still there: measured anew, as at the start */
+		stop_timing(cal, s);
+		cal->floors_due = 1;
+		cal->not_before_ns = 0;
+	} else if (cal->floor.method && !cal->follow.able) {
+		switch_stale(cal);
+	}
+}
+
+void calibrate__stats_switched(struct calibration *cal, struct session *s)
+{
+	log__verbose("BPF run-time statistics were switched");
+	if (cal->sealed)
+		sealed_switch(cal, s);
+	else if (cal->floor.method)
+		calibrate__start(cal, s, true);
+}
+
+void calibrate__follow(struct calibration *cal, struct session *s, bool due)
+{
+	struct follow *f = &cal->follow;
+	bool was_able = f->able, switched;
+
+	if (!cal->sealed)
+		return;
+	switched = follow__stats_switched(f, s);
+	if (switched)
+		calibrate__stats_switched(cal, s);
+	if ((switched || due) && cal->floor.method && cal->timing_since_ns &&
+	    follow__look(f, s, cal->in_place_ns, switched))
+		set_floor(cal, s, follow__moved_ns(f), follow__error_ns(f));
+	if (was_able && !f->able && cal->floor.method)
+		cal->floor.method = "in place";
 }
 
 void calibrate__give_up(struct calibration *cal, struct session *s, const char *why)
@@ -214,6 +288,7 @@ void calibrate__stop(struct calibration *cal, struct session *s)
 {
 	if (cal->running)
 		end_phase(cal, s);
+	follow__detach(&cal->follow);
 	free(cal->seen);
 	cal->seen = NULL;
 }

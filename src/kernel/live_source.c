@@ -11,9 +11,10 @@
 #include <unistd.h>
 
 #include "kernel/bringup.h"
-#include "kernel/calibrate.h"
 #include "kernel/collector.h"
 #include "kernel/diagnosis.h"
+#include "kernel/floor_keeper.h"
+#include "kernel/links.h"
 #include "kernel/live_cpus.h"
 #include "kernel/live_names.h"
 #include "kernel/own_cost.h"
@@ -22,19 +23,17 @@
 #include "kernel/stocks_reader.h"
 #include "util/log.h"
 
-#define CALIBRATE_WANT	   200		/* samples a phase aims at */
-#define CALIBRATE_ENOUGH   50		/* and what it makes do with */
-#define RECALIBRATE_FIRST_NS 1000000000ull
-#define RECALIBRATE_MOST_NS  60000000000ull
-#define CALIBRATE_WAIT_NS  300000000ull /* at start-up */
-#define CALIBRATE_SLICE_NS 20000000ull
-#define NAMES_SLICE_NS	  100000000ull
+#define NAMES_SLICE_NS	     100000000ull
+/* A service wakes less often: what goes sooner is named by the label the programs took. */
+#define NAMES_SLICE_LONG_NS 500000000ull
 
 struct live_source {
 	struct source base;
 	struct bringup up;
 	struct run_info run;
-	struct calibration cal;
+	struct floor_keeper floor;
+	bool sealed;			/* nothing can be attached after the start */
+	struct links *links;		/* sealed only */
 	struct cost_memory cost_memory;
 	struct live_names *names;	/* NULL: no hierarchy to read names from */
 	struct live_nodes nodes;
@@ -45,10 +44,6 @@ struct live_source {
 	uint64_t opened_ns;
 	uint64_t timed_ns, read_ns;	/* time holds were measured, up to the last read */
 	uint64_t seq;
-	uint64_t recalibrate_ns;	/* when next, and how long until the one after */
-	uint64_t recalibrate_every_ns;
-	uint64_t stats_ns; /* kernel run-time statistics at the last read */
-	bool stats_on;
 	int stats_fd; /* --cost: keeps them on; -1: not ours */
 };
 
@@ -69,25 +64,6 @@ static uint64_t live_now(struct source *src)
 {
 	(void)src;
 	return clock_ns(CLOCK_MONOTONIC);
-}
-
-/*
- * Somebody switching the kernel's BPF statistics on or off changes the way in
- * and out of every program: measure the floor anew.
- */
-static void watch_stats(struct live_source *ls, uint64_t stats_ns, uint64_t refills)
-{
-	bool on = stats_ns != ls->stats_ns;
-
-	ls->stats_ns = stats_ns;
-	if (!refills || on == ls->stats_on || ls->stats_fd >= 0)
-		return;
-	ls->stats_on = on;
-	if (ls->cal.floor.method) {
-		log__verbose("BPF run-time statistics were switched %s: calibrating anew",
-			     on ? "on" : "off");
-		calibrate__start(&ls->cal, ls->up.session, true);
-	}
 }
 
 /* Cgroups seen since the last look: named by what the programs noted of them. */
@@ -111,11 +87,13 @@ static void name_newcomers(struct live_source *ls)
 static int live_read(struct source *src, struct snapshot **out)
 {
 	struct live_source *ls = live(src);
+	const struct calibration *cal = &ls->floor.cal;
 	uint64_t stats_ns, refills = 0;
 	struct snapshot *snap;
 	uint32_t epoch;
+	int err;
 
-	calibrate__poll(&ls->cal, ls->up.session, CALIBRATE_ENOUGH);
+	floor_keeper__before_read(&ls->floor, ls->up.session);
 	epoch = collector__end_epoch(ls->up.session);
 	snap = collector__read(ls->up.session, &ls->run, epoch, clock_ns(CLOCK_MONOTONIC));
 	if (!snap)
@@ -124,17 +102,22 @@ static int live_read(struct source *src, struct snapshot **out)
 	snap->taken_ns = clock_ns(CLOCK_MONOTONIC);
 	snap->wall_ns = clock_ns(CLOCK_REALTIME);
 	snap->active_ns = snap->taken_ns - ls->opened_ns;
-	if (ls->cal.timing_since_ns)
-		ls->timed_ns += snap->taken_ns - (ls->read_ns > ls->cal.timing_since_ns ?
+	if (cal->timing_since_ns)
+		ls->timed_ns += snap->taken_ns - (ls->read_ns > cal->timing_since_ns ?
 							  ls->read_ns :
-							  ls->cal.timing_since_ns);
+							  cal->timing_since_ns);
 	ls->read_ns = snap->taken_ns;
 	snap->timed_ns = ls->timed_ns;
-	snap->floor = ls->cal.floor;
+	snap->floor = cal->floor;
 	refills = snap->total.refills - ls->cost_memory.run_count[ROLE_REFILL];
-	own_cost__fill(snap, ls->up.session, &ls->up.plan, &ls->cal, &ls->cost_memory,
+	own_cost__fill(snap, ls->up.session, &ls->up.plan, cal, &ls->cost_memory,
 		       ls->stats_fd >= 0, &stats_ns);
-	watch_stats(ls, stats_ns, refills);
+	floor_keeper__after_read(&ls->floor, ls->up.session, stats_ns, refills);
+	err = ls->links ? links__check(ls->links, snap->cost.run_count, snap->taken_ns) : 0;
+	if (err) {
+		snapshot__free(snap);
+		return err;
+	}
 	live_cpus__mark(snap);
 	name_newcomers(ls);
 	if (live_nodes__fill(&ls->nodes, snap) ||
@@ -179,38 +162,20 @@ static int wait_until(uint64_t deadline_ns, int wake_fd)
 }
 
 /*
- * Now and then, for the floor drifts: soon after the start, when caches have
- * warmed up, then ever less often.
- */
-static void recalibrate(struct live_source *ls)
-{
-	uint64_t now = clock_ns(CLOCK_MONOTONIC);
-
-	if (ls->cal.running || !ls->cal.floor.method || now < ls->recalibrate_ns)
-		return;
-	calibrate__start(&ls->cal, ls->up.session, false);
-	ls->recalibrate_every_ns *= 4;
-	if (ls->recalibrate_every_ns > RECALIBRATE_MOST_NS)
-		ls->recalibrate_every_ns = RECALIBRATE_MOST_NS;
-	ls->recalibrate_ns = now + ls->recalibrate_every_ns;
-}
-
-/*
  * Sleeps in slices: short ones while a calibration runs, for holds are not
  * timed until it ends, and longer ones to see new cgroups before they go.
  */
 static int live_wait(struct source *src, uint64_t deadline_ns, int wake_fd)
 {
 	struct live_source *ls = live(src);
+	uint64_t most = ls->sealed ? NAMES_SLICE_LONG_NS : NAMES_SLICE_NS;
 	int woken = 0;
 
 	while (!woken) {
-		bool calibrated = calibrate__poll(&ls->cal, ls->up.session, CALIBRATE_ENOUGH);
-		uint64_t slice = clock_ns(CLOCK_MONOTONIC) +
-				 (calibrated ? NAMES_SLICE_NS : CALIBRATE_SLICE_NS);
+		uint64_t slice = floor_keeper__tick(&ls->floor, ls->up.session, most) +
+				 clock_ns(CLOCK_MONOTONIC);
 
 		name_newcomers(ls);
-		recalibrate(ls);
 		if (slice >= deadline_ns)
 			return wait_until(deadline_ns, wake_fd);
 		woken = wait_until(slice, wake_fd);
@@ -223,7 +188,8 @@ static void live_close(struct source *src)
 	struct live_source *ls = live(src);
 
 	if (ls->up.session)
-		calibrate__stop(&ls->cal, ls->up.session);
+		floor_keeper__stop(&ls->floor, ls->up.session);
+	links__free(ls->links);
 	stocks_reader__close(ls->stocks);
 	live_nodes__clear(&ls->nodes);
 	live_names__free(ls->names);
@@ -252,29 +218,6 @@ static void open_stocks(struct live_source *ls, const struct options *opt)
 	ls->stocks_why = "read for the live screen only";
 	if (opt->command == COMMAND_LIVE && !opt->json)
 		ls->stocks_err = stocks_reader__open(&ls->stocks, &ls->up.facts, &ls->stocks_why);
-}
-
-/* A first floor before anything is timed, if refills come soon enough. */
-static void first_calibration(struct live_source *ls)
-{
-	struct session *s = ls->up.session;
-	uint64_t until = clock_ns(CLOCK_MONOTONIC) + CALIBRATE_WAIT_NS;
-	int err = calibrate__start(&ls->cal, s, true);
-
-	if (err) {
-		calibrate__give_up(&ls->cal, s,
-				   err == -EOPNOTSUPP
-					   ? "no method is proven for kprobes"
-					   : "the calibration program could not be attached");
-		return;
-	}
-	do {
-		calibrate__provoke();
-		if (calibrate__poll(&ls->cal, s, CALIBRATE_WANT))
-			return;
-		usleep(2000);
-	} while (clock_ns(CLOCK_MONOTONIC) < until);
-	calibrate__poll(&ls->cal, s, CALIBRATE_ENOUGH);
 }
 
 enum attach_mode live_source__mode(const char *word)
@@ -316,6 +259,7 @@ int live_source__open(const struct options *opt, struct source **src)
 	ls->base.ops = &live_ops;
 	ls->base.run = &ls->run;
 	ls->stats_fd = -1;
+	ls->sealed = opt->command == COMMAND_EXPORT && !opt->once;
 	err = bring_up(ls, opt);
 	if (!err && opt->cost) {
 		ls->stats_fd = bpf_enable_stats(BPF_STATS_RUN_TIME);
@@ -335,9 +279,15 @@ int live_source__open(const struct options *opt, struct source **src)
 	open_stocks(ls, opt);
 	session__gate(ls->up.session, true);
 	ls->opened_ns = clock_ns(CLOCK_MONOTONIC);
-	first_calibration(ls);
-	ls->recalibrate_every_ns = RECALIBRATE_FIRST_NS;
-	ls->recalibrate_ns = clock_ns(CLOCK_MONOTONIC) + RECALIBRATE_FIRST_NS;
+	ls->floor.stats_held = ls->stats_fd >= 0;
+	floor_keeper__start(&ls->floor, ls->up.session, ls->sealed);
+	if (ls->sealed)
+		ls->links = links__new(ls->up.session);
+	if (ls->sealed && !ls->links) {
+		log__error("out of memory at start-up");
+		live_close(&ls->base);
+		return -ENOMEM;
+	}
 	privilege__drop();
 	*src = &ls->base;
 	return 0;

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "kernel/attach_role.h"
+#include "kernel/hot_loop.h"
 #include "kernel/object.h"
-#include "kernel/structure.h"
 #include "util/log.h"
 
 /* The last line libbpf complained with; it hands its words to a callback only. */
@@ -118,7 +118,7 @@ static int prepare(struct session *s, const struct plan *plan, const struct fact
 		return -ENOENT;
 	bpf_program__set_autoload(s->calibrate, true);
 	err = bpf_program__set_attach_target(s->calibrate, 0, refill->targets[0]);
-	return err ? err : structure__prepare(s, facts);
+	return err ? err : hot_loop__prepare(s, facts);
 }
 
 /* Maps a whole array; NULL with errno set. */

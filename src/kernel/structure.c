@@ -1,50 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "kernel/structure.h"
 
-#include <bpf/bpf.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "kernel/hot_loop.h"
 #include "util/log.h"
 
 #define RUNS 101 /* odd: the median is a sample */
 
-static const struct {
-	const char *program, *target;
-} hot_programs[HOT_NR] = {
-	[HOT_FIRST] = { "hot_first", "bpf_fentry_test1" },
-	[HOT_SECOND] = { "hot_second", "bpf_fentry_test1" },
-	[HOT_EXIT] = { "hot_exit", "bpf_fentry_test1" },
-	[HOT_NESTED] = { "hot_nested", "bpf_fentry_test2" },
-	[HOT_LAST] = { "hot_last", "bpf_fentry_test3" },
-};
-
-int structure__prepare(struct session *s, const struct facts *facts)
-{
-	for (int i = 0; i < HOT_NR; i++) {
-		const struct fact_func *f = facts__func(facts, hot_programs[i].target);
-
-		if (!f || !f->in_btf || f->symbols != 1)
-			return 0;
-	}
-	for (int i = 0; i < HOT_NR; i++) {
-		int err;
-
-		s->hot[i] = bpf_object__find_program_by_name(s->obj, hot_programs[i].program);
-		if (!s->hot[i])
-			return -ENOENT;
-		bpf_program__set_autoload(s->hot[i], true);
-		err = bpf_program__set_attach_target(s->hot[i], 0, hot_programs[i].target);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
 static int compare(const void *a, const void *b)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return x < y ? -1 : x > y;
 }
@@ -56,33 +22,19 @@ static int compare(const void *a, const void *b)
 static double median_of(struct session *s, unsigned int programs, const volatile __u64 *field,
 			const volatile __u64 *minus)
 {
-	struct bpf_link *links[HOT_NR] = { NULL };
-	uint64_t samples[RUNS];
-	bool ok = true;
-	int i;
+	struct bpf_link *links[HOT_NR];
+	uint32_t samples[RUNS];
+	int err = hot_loop__attach(s, programs, links);
 
-	/* the last attached runs first: so the second program before the first */
-	for (i = HOT_NR - 1; i >= 0; i--) {
-		if (!(programs >> i & 1))
-			continue;
-		links[i] = bpf_program__attach_trace(s->hot[i]);
-		ok &= links[i] != NULL;
-	}
-	for (i = 0; ok && i < RUNS; i++) {
-		LIBBPF_OPTS(bpf_test_run_opts, opts);
-
-		ok = !bpf_prog_test_run_opts(bpf_program__fd(s->hot[HOT_FIRST]), &opts);
-		samples[i] = *field - (minus ? *minus : 0);
-	}
-	for (i = 0; i < HOT_NR; i++)
-		bpf_link__destroy(links[i]);
-	if (!ok)
+	if (err)
+		return -1;
+	err = hot_loop__run(s, field, minus, samples, RUNS);
+	hot_loop__detach(links);
+	if (err)
 		return -1;
 	qsort(samples, RUNS, sizeof(samples[0]), compare);
 	return samples[RUNS / 2];
 }
-
-#define BIT(program) (1u << (program))
 
 /*
  * Three differences:
@@ -98,11 +50,11 @@ struct structure structure__measure(struct session *s)
 
 	if (!s->hot[HOT_FIRST])
 		return st;
-	second = median_of(s, BIT(HOT_FIRST) | BIT(HOT_SECOND), &hot->second_ns, NULL);
-	exit = median_of(s, BIT(HOT_FIRST) | BIT(HOT_EXIT), &hot->exit_ns, NULL);
-	plain = median_of(s, BIT(HOT_FIRST) | BIT(HOT_LAST), &hot->last_ns, NULL);
-	nested = median_of(s, BIT(HOT_FIRST) | BIT(HOT_NESTED) | BIT(HOT_LAST), &hot->last_ns,
-			   &hot->body_ns);
+	second = median_of(s, HOT_BIT(HOT_FIRST) | HOT_BIT(HOT_SECOND), &hot->second_ns, NULL);
+	exit = median_of(s, HOT_BIT(HOT_FIRST) | HOT_BIT(HOT_EXIT), &hot->exit_ns, NULL);
+	plain = median_of(s, HOT_BIT(HOT_FIRST) | HOT_BIT(HOT_LAST), &hot->last_ns, NULL);
+	nested = median_of(s, HOT_BIT(HOT_FIRST) | HOT_BIT(HOT_NESTED) | HOT_BIT(HOT_LAST),
+			   &hot->last_ns, &hot->body_ns);
 	log__verbose("structure: second %.0f exit %.0f plain %.0f nested %.0f ns", second, exit,
 		     plain, nested);
 	/* Another order than expected, or no numbers: differences that cannot be. */

@@ -19,9 +19,6 @@ struct structure {
 	double nested_ns; /* a nested probe, beyond its body and one floor */
 };
 
-/* Before load: the programs, where the kernel has the test functions.  0 or -errno. */
-int structure__prepare(struct session *session, const struct facts *facts);
-
 /* Measures; attaches and detaches a few programs.  Unknown when that fails. */
 struct structure structure__measure(struct session *session);
 

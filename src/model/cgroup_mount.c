@@ -2,6 +2,7 @@
 #include "model/cgroup_mount.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,17 +197,42 @@ static struct span own_path(enum cgroup_version version, const char *self_cgroup
 	return (struct span){0};
 }
 
+/* "/..": above what a cgroup namespace shows. */
+static bool is_above(struct span own)
+{
+	return own.len >= 3 && !memcmp(own.p, "/..", 3) && (own.len == 3 || own.p[3] == '/');
+}
+
 bool cgroup_mount__relative(const struct cgroup_mount *mount, const char *self_cgroup,
 			    uint64_t root_id)
 {
-	struct span own;
-
 	if (!mount->path)
 		return false;
 	if (root_id > 1 || strcmp(mount->root, "/"))
 		return true;
-	own = own_path(mount->version, self_cgroup);
-	return own.len >= 3 && !memcmp(own.p, "/..", 3) && (own.len == 3 || own.p[3] == '/');
+	return is_above(own_path(mount->version, self_cgroup));
+}
+
+/* Takes the mounted cgroup off the front of @path; false: it lies outside of it. */
+static bool take_root(struct span *path, const char *root)
+{
+	size_t len = strcmp(root, "/") ? strlen(root) : 0;
+
+	if (path->len < len || memcmp(path->p, root, len))
+		return false;
+	path->p += len;
+	path->len -= len;
+	return !path->len || path->p[0] == '/';
+}
+
+int cgroup_mount__own(const struct cgroup_mount *mount, const char *self_cgroup, char **path)
+{
+	struct span own = own_path(mount->version, self_cgroup);
+
+	*path = NULL;
+	if (!mount->path || !own.len || is_above(own) || !take_root(&own, mount->root))
+		return 0;
+	return asprintf(path, "%s%.*s", mount->path, (int)own.len, own.p) < 0 ? -ENOMEM : 0;
 }
 
 const char *cgroup_version__name(enum cgroup_version version)

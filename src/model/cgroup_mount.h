@@ -51,4 +51,10 @@ void cgroup_mount__clear(struct cgroup_mount *mount);
 bool cgroup_mount__relative(const struct cgroup_mount *mount, const char *self_cgroup,
 			    uint64_t root_id);
 
+/*
+ * cgroup_mount__own - the folder of our own cgroup, as the mount shows it; *@path is NULL
+ * when it does not.  @self_cgroup: as above.  Returns 0 or -ENOMEM.  Caller frees.
+ */
+int cgroup_mount__own(const struct cgroup_mount *mount, const char *self_cgroup, char **path);
+
 #endif

@@ -83,8 +83,9 @@ struct cgroup_row {
 
 /* The correction in force. */
 struct floor_info {
-	const char *method; /* "in place", or NULL: uncorrected */
-	const char *why_not;	/* reason when uncorrected */
+	/* "in place"; "in place, followed", "in place, stale" (export); or NULL: uncorrected */
+	const char *method;
+	const char *why_not;	/* reason when uncorrected or stale */
 	double base_ns; /* out of one program, into the next of the same trampoline */
 	double exit_ns; /* out of the entry program, into the exit program */
 	double spread_ns;	/* standard error of the above */

@@ -180,6 +180,39 @@ static void version_names(void **state)
 	assert_string_equal(cgroup_version__name(CGROUP_NONE), "none");
 }
 
+static void assert_own(const char *mountinfo, const char *self, const char *want)
+{
+	struct cgroup_mount m;
+	char *path;
+
+	assert_int_equal(cgroup_mount__find(mountinfo, strlen(mountinfo), self, &m), 0);
+	assert_int_equal(cgroup_mount__own(&m, self, &path), 0);
+	if (want)
+		assert_string_equal(path, want);
+	else
+		assert_null(path);
+	free(path);
+	cgroup_mount__clear(&m);
+}
+
+static void own_folder(void **state)
+{
+	const char *bind = "31 24 0:27 /docker/abc /mnt/cg rw - cgroup2 cgroup rw\n";
+
+	(void)state;
+	assert_own(V2, "0::/system.slice/a.service\n", "/sys/fs/cgroup/system.slice/a.service");
+	assert_own(V2, "0::/\n", "/sys/fs/cgroup/");
+	assert_own(V2, "0::/..data\n", "/sys/fs/cgroup/..data");
+	assert_own(V2, "0::/../other\n", NULL);
+	assert_own(V2, NULL, NULL);
+	assert_own("", "0::/a\n", NULL);
+	assert_own(bind, "0::/docker/abc/x\n", "/mnt/cg/x");
+	assert_own(bind, "0::/docker/abc\n", "/mnt/cg");
+	assert_own(bind, "0::/docker/abcd\n", NULL);
+	assert_own(bind, "0::/docker\n", NULL);
+	assert_own(V1_ALL UNIFIED, "9:memory:/x\n8:cpu:/y\n0::/z\n", "/sys/fs/cgroup/memory/x");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +223,7 @@ int main(void)
 		cmocka_unit_test(damaged_lines_are_skipped),
 		cmocka_unit_test(random_bytes),
 		cmocka_unit_test(namespaces),
+		cmocka_unit_test(own_folder),
 		cmocka_unit_test(version_names),
 	};
 
