@@ -110,5 +110,11 @@ def repeat_a_series(headers, plain):
     return headers, b"\n".join(lines)
 
 
+def one_refill_more(headers, plain):
+    """The host counts one that no cgroup does."""
+    name, _, value = plain[plain.index(b"\nmemcgtop_refills_total ") + 1:].split(b"\n", 1)[0].partition(b" ")
+    return headers, plain.replace(b"\n%s %s\n" % (name, value), b"\n%s %d\n" % (name, int(value) + 1))
+
+
 def unescape_backslashes(headers, plain):
     return headers, plain.replace(b"\\\\", b"\\")
