@@ -53,5 +53,8 @@ bool pattern__has(const struct pattern *p, const char *path)
 {
 	if (!p->wild)
 		return cgroup_filter__has(p->path, path);
+	/* A star matches nothing too, and so would the root, which has no component. */
+	if (!strcmp(path, "/"))
+		return false;
 	return !fnmatch(p->path, path, FNM_PATHNAME | FNM_NOESCAPE | FNM_LEADING_DIR);
 }
