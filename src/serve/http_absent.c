@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "serve/http.h"
+#include "serve/http_names.h"
 #include "util/log.h"
 
 int http__new(const int *fds, size_t n, const struct http_pages *pages,
@@ -52,4 +53,16 @@ void http__stats(const struct http *http, struct exporter_stats *stats)
 const char *http__library(void)
 {
 	return "no HTTP";
+}
+
+const char *http_names__resolve(const char *host, const char *port, struct addrinfo **found)
+{
+	(void)host, (void)port;
+	*found = NULL;
+	return "this memcgtop was built without HTTP";
+}
+
+void http_names__free(struct addrinfo *found)
+{
+	(void)found;
 }

@@ -7,7 +7,7 @@
 
 #include "model/delta.h"
 #include "model/hist.h"
-#include "model/name_text.h"
+#include "view/html_text.h"
 #include "view/diff_cells.h"
 
 #define MERGE 4 /* fine buckets in one step of the picture: four an octave */
@@ -15,30 +15,7 @@
 
 void diff_svg__escape(FILE *f, const char *text)
 {
-	char *printable = name__printable(text);
-
-	for (const char *p = printable ?: ""; *p; p++) {
-		switch (*p) {
-		case '&':
-			fputs("&amp;", f);
-			break;
-		case '<':
-			fputs("&lt;", f);
-			break;
-		case '>':
-			fputs("&gt;", f);
-			break;
-		case '"':
-			fputs("&quot;", f);
-			break;
-		case '\'':
-			fputs("&#39;", f);
-			break;
-		default:
-			fputc(*p, f);
-		}
-	}
-	free(printable);
+	html_text__escape(f, text);
 }
 
 /* Share of a group's holds in each step, all runs. */
