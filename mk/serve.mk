@@ -25,3 +25,24 @@ serve-tests: $(SERVE_TEST_BIN)
 
 test-serve: deps-test $(SERVE_TEST_BIN)
 	tests/run $(BUILD) serve
+
+# The unit, which must name where memcgtop is installed.
+SYSTEMD_UNITS := $(BUILD)/systemd/memcgtop-export.service systemd/memcgtop-export.socket
+UNIT_DIR := $(PREFIX)/lib/systemd/system
+EXAMPLE_DIR := $(PREFIX)/share/doc/memcgtop/systemd
+
+$(BUILD)/systemd/%.service: systemd/%.service.in
+	@mkdir -p $(@D)
+	$(call say,UNIT,$@)sed 's,@BINDIR@,$(PREFIX)/bin,' $< >$@
+
+.PHONY: install-units uninstall-units
+install: install-units
+install-units: $(SYSTEMD_UNITS)
+	install -D -m 0644 -t $(DESTDIR)$(UNIT_DIR) $(SYSTEMD_UNITS)
+	install -D -m 0644 -t $(DESTDIR)$(EXAMPLE_DIR) systemd/memcgtop-export.default
+	install -D -m 0644 -t $(DESTDIR)$(EXAMPLE_DIR)/textfile $(wildcard systemd/textfile/*.conf)
+
+uninstall: uninstall-units
+uninstall-units:
+	rm -f $(addprefix $(DESTDIR)$(UNIT_DIR)/,memcgtop-export.service memcgtop-export.socket)
+	rm -rf $(DESTDIR)$(EXAMPLE_DIR)
