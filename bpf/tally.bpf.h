@@ -38,6 +38,7 @@ struct {
 /* Open-addressed, a block of cfg.index_slots for each CPU. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, struct mct_slot);
@@ -51,11 +52,20 @@ struct {
 	__type(value, struct mct_calib);
 } calib SEC(".maps");
 
+/* Ring of cells that can be used again; written by user space. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} spares SEC(".maps");
+
 /*
- * Cells handed out.  The one word that CPUs share, written at the first sight
+ * Cells handed out.  The one place that CPUs share, written at the first sight
  * of a (CPU, cgroup) pair only; in a section of its own, away from ctl.
  */
-__u32 cells_claimed SEC(".data.claimed");
+volatile struct mct_claims claims SEC(".data.claims");
 
 static __always_inline struct mct_cpu *this_cpu(__u32 cpu)
 {
@@ -84,61 +94,135 @@ static __always_inline void label_set(__u32 n, __u64 memcg, __u64 kn)
 	label->parent_id = kload(struct kernfs_node, parent_kn, id);
 }
 
+static __always_inline bool spare_left(void)
+{
+	return cfg.spare_slots && claims.spares_taken != ctl.spares_given;
+}
+
+static __always_inline __u32 fresh_cells(void)
+{
+	return cfg.max_cells - MCT_CELL_FIRST(cfg.n_cpus);
+}
+
+static __always_inline bool cell_left(void)
+{
+	return spare_left() || claims.fresh < fresh_cells();
+}
+
+/* Other CPUs may take the same one; whoever loses this often goes without. */
+#define SPARE_TRIES 4
+
+/*
+ * A cell used before, emptied by user space, or MCT_CELL_NONE.  The entry is
+ * read once it is ours: it stays until user space has been round the ring.
+ */
+static __always_inline __u32 spare_take(void)
+{
+	for (int i = 0; i < SPARE_TRIES; i++) {
+		__u64 taken = claims.spares_taken;
+		__u32 at = taken & (cfg.spare_slots - 1);
+		__u64 *entry;
+
+		if (!cfg.spare_slots || taken == ctl.spares_given)
+			return MCT_CELL_NONE;
+		if (__sync_val_compare_and_swap(&claims.spares_taken, taken, taken + 1) != taken)
+			continue;
+		entry = bpf_map_lookup_elem(&spares, &at);
+		return entry ? *entry : MCT_CELL_NONE;
+	}
+	return MCT_CELL_NONE;
+}
+
+static __always_inline __u32 fresh_take(void)
+{
+	__u32 n;
+
+	if (claims.fresh >= fresh_cells())
+		return MCT_CELL_NONE;
+	n = __sync_fetch_and_add(&claims.fresh, 1);
+	return n < fresh_cells() ? n + MCT_CELL_FIRST(cfg.n_cpus) : MCT_CELL_NONE;
+}
+
+/* A cell becomes that of a mem_cgroup. */
+static __always_inline void cell_name(struct mct_cell *cell, __u32 n, __u64 serial, __u64 memcg,
+				      __u32 cpu)
+{
+	__u64 cgroup = (__u64)kload(struct mem_cgroup, memcg, css.cgroup);
+	__u64 kn = (__u64)kload(struct cgroup, cgroup, kn);
+
+	cell->cpu = cpu;
+	cell->memcg = memcg;
+	cell->serial = serial;
+	cell->level = kload(struct cgroup, cgroup, level);
+	label_set(n, memcg, kn);
+	/* last, and ordered: user space takes a cell with an id for complete */
+	__sync_val_compare_and_swap(&cell->cgroup_id, 0, kload(struct kernfs_node, kn, id));
+}
+
 /*
  * First sight.  The compare-and-swap is against an interrupt on this CPU that
  * claims the same slot; it loses, finds the key taken and its cell not yet
  * there, and counts in the CPU's overflow cell.
  */
-static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 serial, __u64 memcg, __u32 cpu)
+static __noinline __u32 cell_claim(struct mct_slot *slot, __u64 was, __u64 serial, __u64 memcg,
+				   __u32 cpu)
 {
 	struct mct_cell *cell;
-	__u64 cgroup, kn, id;
 	__u32 n;
 
-	if (!slot)
+	/* With none left the slot stays free, so that the pair has another try later. */
+	if (!slot || !cell_left())
 		return MCT_CELL_NONE;
-	if (__sync_val_compare_and_swap(&slot->key, 0, serial) != 0)
+	if (__sync_val_compare_and_swap(&slot->key, was, serial) != was)
 		return MCT_CELL_NONE;
-	n = __sync_fetch_and_add(&cells_claimed, 1) + MCT_CELL_OF_CPU(cfg.n_cpus);
-	if (n >= cfg.max_cells)
+	n = spare_take();
+	if (n == MCT_CELL_NONE)
+		n = fresh_take();
+	cell = n == MCT_CELL_NONE ? NULL : cell_at(n);
+	if (!cell) {
+		*(volatile __u64 *)&slot->key = MCT_KEY_GONE;
 		return MCT_CELL_NONE;
-	cell = bpf_map_lookup_elem(&cells, &n);
-	if (!cell)
-		return MCT_CELL_NONE;
-	cell->cpu = cpu;
-	cell->memcg = memcg;
-	cell->serial = serial;
-	cgroup = (__u64)kload(struct mem_cgroup, memcg, css.cgroup);
-	cell->level = kload(struct cgroup, cgroup, level);
-	kn = (__u64)kload(struct cgroup, cgroup, kn);
-	id = kload(struct kernfs_node, kn, id);
-	label_set(n, memcg, kn);
-	/* last: user space takes a cell with an id for complete */
-	*(volatile __u64 *)&cell->cgroup_id = id;
-	slot->cell = n;
+	}
+	cell_name(cell, n, serial, memcg, cpu);
+	*(volatile __u32 *)&slot->cell = n;
 	return n;
 }
 
-/* Not found where it hashes to: collisions, first sight, or a full index. */
-static __noinline __u32 cell_search(__u64 serial, __u64 memcg, __u32 hash, __u32 cpu)
+/*
+ * Not hinted: collisions, first sight, or a full index.  A pair filed twice,
+ * because a slot before its own became free meanwhile, does no harm: cells of
+ * one cgroup are added up.
+ */
+static __noinline __u32 cell_search(__u64 serial, __u64 memcg, __u32 cpu)
 {
-	__u32 cell = MCT_CELL_NONE;
+	__u32 hash = mct_index_hash(serial), cell = MCT_CELL_NONE;
+	struct mct_slot *free = NULL;
+	__u64 was = MCT_KEY_FREE;
 
 	for (int i = 0; i < MCT_INDEX_PROBES; i++) {
 		__u32 at = cpu * cfg.index_slots + ((hash + i) & (cfg.index_slots - 1));
 		struct mct_slot *slot = bpf_map_lookup_elem(&cell_index, &at);
+		__u64 key;
 
 		if (!slot)
 			break;
-		if (slot->key == serial) {
-			cell = slot->cell;
-			break;
+		key = *(volatile __u64 *)&slot->key;
+		if (key == serial) {
+			cell = *(volatile __u32 *)&slot->cell;
+			return cell == MCT_CELL_NONE ? MCT_CELL_OF_CPU(cpu) : cell;
 		}
-		if (!slot->key) {
-			cell = cell_claim(slot, serial, memcg, cpu);
+		if (key == MCT_KEY_GONE && !free) {
+			free = slot;
+			was = key;
+		}
+		if (key == MCT_KEY_FREE) {
+			if (!free)
+				free = slot;
 			break;
 		}
 	}
+	if (free)
+		cell = cell_claim(free, was, serial, memcg, cpu);
 	return cell == MCT_CELL_NONE ? MCT_CELL_OF_CPU(cpu) : cell;
 }
 
@@ -149,10 +233,7 @@ static __noinline __u32 cell_search(__u64 serial, __u64 memcg, __u32 hash, __u32
  */
 static __noinline __u32 cell_of(__u64 memcg, __u32 cpu)
 {
-	__u64 serial = kload(struct mem_cgroup, memcg, css.serial_nr);
-	__u32 hash = ((__u32)serial * 0x9e3779b1u) >> 16;
-
-	return cell_search(serial, memcg, hash, cpu);
+	return cell_search(kload(struct mem_cgroup, memcg, css.serial_nr), memcg, cpu);
 }
 
 static __always_inline __u32 hint_slot(__u64 memcg)
@@ -163,9 +244,9 @@ static __always_inline __u32 hint_slot(__u64 memcg)
 
 /*
  * The cell used last for a mem_cgroup of this hash, if it is the one's at
- * @memcg.  A cell's identity never changes, so a hint cannot be half written;
- * the same address with the same serial number is the same mem_cgroup, and a
- * counter at that distance is its memory counter.
+ * @memcg.  An emptied cell has neither address nor serial number, so a hint is
+ * never half right; the same address with the same serial number is the same
+ * mem_cgroup, and a counter at that distance is its memory counter.
  */
 static __always_inline struct mct_cell *cell_hinted(struct mct_cpu *c, __u64 memcg, __u32 *n)
 {

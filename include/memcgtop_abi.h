@@ -10,7 +10,8 @@
  *    by two CPUs.  The writer is named beside each group: E = entry of the
  *    site, X = its exit, U = uncharge, S = slow charge, C = every charge.
  *  - all counters only grow; user space takes deltas.  Histogram slots of a
- *    cell are 32 bits and wrap; deltas are taken modulo 2^32.
+ *    cell are 32 bits and wrap; deltas are taken modulo 2^32.  (A cell whose
+ *    cgroup is gone may be emptied and used again: src/kernel/recycle.h.)
  *  - times are nanoseconds of the monotonic clock (bpf_ktime_get_ns).
  */
 #ifndef MEMCGTOP_ABI_H
@@ -103,7 +104,7 @@ struct mct_hold {
 
 /* One (CPU, cgroup) pair.  512 bytes and a bit: see docs/cost.md. */
 struct mct_cell {
-	__u64 cgroup_id;	/* kernfs id; this and the next three set once, at first sight */
+	__u64 cgroup_id;	/* kernfs id; set last, this and the next three at first sight */
 	__u64 memcg;		/* address: with the serial number, an identity */
 	__u64 serial;
 	__u32 cpu;
@@ -233,20 +234,47 @@ struct mct_cpu {
 	__u64 hist[MCT_NR_SITES][MCT_FINE_SLOTS]; /* X */
 };
 
-/* Index slot: which cell a cgroup has on a CPU.  key 0 is free. */
+/*
+ * Index slot: which cell a cgroup has on a CPU.  Claimed by the CPU's programs,
+ * by compare-and-swap of a key that is free or gone.  User space turns the key
+ * of a claimed one into MCT_KEY_GONE, and nothing else: a search goes on past
+ * it, so that what was filed behind it is found.
+ */
 struct mct_slot {
 	__u64 key;		/* css serial number, unique for the life of the kernel */
 	__u32 cell;		/* 0: none (yet) */
 	__u32 pad;
 };
 
+#define MCT_KEY_FREE	 0ULL
+#define MCT_KEY_GONE	 (~0ULL)
 #define MCT_INDEX_PROBES 8		/* slots looked at before giving up */
+
+/* Where a serial number is looked for first; the next slots follow. */
+static inline __attribute__((always_inline, unused)) __u32 mct_index_hash(__u64 serial)
+{
+	return ((__u32)serial * 0x9e3779b1u) >> 16;
+}
+
 /*
  * Cell 0 is nobody's.  Cells 1 to n are the CPUs' overflow cells: what finds
  * no cell of its own is counted there, and no event is without one.
  */
 #define MCT_CELL_NONE	  0u
 #define MCT_CELL_OF_CPU(cpu) ((cpu) + 1)
+#define MCT_CELL_FIRST(n_cpus) ((n_cpus) + 1)	/* of those for cgroups */
+
+/*
+ * Cells given out, in two ways that all CPUs share, touched at the first sight
+ * of a (CPU, cgroup) pair only.  Spares are cells used before: user space puts
+ * their numbers into a ring and counts them in mct_control.spares_given, and
+ * who moves spares_taken from n to n + 1 owns the one in entry n.
+ */
+struct mct_claims {
+	__u64 spares_taken;
+	__u32 fresh;		/* cells never used before; may pass what there are */
+	__u32 pad;
+};
 
 /* Written by user space, read by the programs.  Lives in .bss. */
 struct mct_control {
@@ -258,6 +286,7 @@ struct mct_control {
 	__u64 floor_nest_ns;	/* end of the entry program -> start of a nested one */
 	__u64 floor_renest_ns;	/* end of a nested program -> start of the next nested one */
 	__u64 floor_unnest_ns;	/* end of the last nested program -> start of the exit program */
+	__u64 spares_given;	/* cells put into the ring `spares`, ever */
 };
 
 /* Fixed before load, so that the verifier prunes what a kernel does not need. */
@@ -279,6 +308,7 @@ struct mct_config {
 	__u32 sure_frames;	/* session: entry and exit are missed together */
 	__u32 check_memcg;	/* kprobe on a clone: verify the argument */
 	__u32 level_wide;	/* preempt count variable has 8 bytes */
+	__u32 spare_slots;	/* entries of the ring of spares, power of two; 0: no cell is used again */
 };
 
 /* Programs whose bodies are timed while calibrating, for the estimate of our own cost. */
@@ -313,6 +343,7 @@ _Static_assert(sizeof(struct mct_max) == 24, "mct_max");
 _Static_assert(sizeof(struct mct_hold) == 80, "mct_hold");
 _Static_assert(sizeof(struct mct_frame) == 104, "mct_frame");
 _Static_assert(sizeof(struct mct_slot) == 16, "mct_slot");
+_Static_assert(sizeof(struct mct_claims) == 16, "mct_claims");
 _Static_assert(sizeof(struct mct_cell) % 8 == 0 && sizeof(struct mct_cell) <= 640, "mct_cell");
 _Static_assert(sizeof(struct mct_cpu) % 8 == 0, "mct_cpu");
 

@@ -87,10 +87,10 @@ int doctor__main(const struct options *opt)
 	struct bringup up;
 	char failure[512] = "";
 	struct doctor_report report = { .facts = &up.facts, .plan = &up.plan };
-	struct session_sizes sizes;
+	struct session_sizes sizes = { 0 };
 	int status, err;
 
-	err = bringup__run(&up, &wishes, opt->max_cgroups);
+	err = bringup__run(&up, &wishes, opt->max_cgroups, false);
 	report.attached = up.session != NULL;
 	if (!report.attached && up.refusal.err) {
 		snprintf(failure, sizeof(failure), "%s: %s%s%s", attach_mode__name(up.refusal.mode),

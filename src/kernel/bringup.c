@@ -55,7 +55,8 @@ static bool memlock_refuses(const struct facts *facts)
 	return false;
 }
 
-int bringup__run(struct bringup *b, const struct plan_wishes *wishes, unsigned int max_cgroups)
+int bringup__run(struct bringup *b, const struct plan_wishes *wishes, unsigned int max_cgroups,
+		 bool recycle)
 {
 	struct session_sizes sizes;
 	int err;
@@ -67,6 +68,7 @@ int bringup__run(struct bringup *b, const struct plan_wishes *wishes, unsigned i
 		return err;
 	sizes.possible_cpus = b->facts.possible_cpus;
 	sizes.max_cgroups = max_cgroups;
+	sizes.recycle = recycle;
 
 	/* Each round takes one way off the table; there are TRIAL_NR. */
 	for (int round = 0; round <= TRIAL_NR; round++) {

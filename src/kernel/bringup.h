@@ -17,10 +17,11 @@ struct bringup {
 };
 
 /*
- * bringup__run - Returns 0 (look at plan.usable and session), or a negative
+ * bringup__run - @max_cgroups, @recycle: see struct session_sizes.  Returns 0 (look at plan.usable and session), or a negative
  * errno when not even the trying worked (-ENOMEM: maps did not fit).
  */
-int bringup__run(struct bringup *b, const struct plan_wishes *wishes, unsigned int max_cgroups);
+int bringup__run(struct bringup *b, const struct plan_wishes *wishes, unsigned int max_cgroups,
+		 bool recycle);
 void bringup__clear(struct bringup *b);
 
 /* Version of the libbpf linked in. */

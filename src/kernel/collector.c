@@ -89,7 +89,7 @@ static void read_losses(struct snapshot *snap, const struct mct_cpu *c, uint64_t
 
 /* Cells by cgroup: indices sorted by id, so that rows come out ascending. */
 struct cell_ref {
-	uint64_t id;
+	uint64_t id; /* 0: left out of the rows */
 	uint32_t cell;
 };
 
@@ -152,7 +152,8 @@ static uint64_t events(const struct counters *c)
 }
 
 /* Sorted references to the cells in use; *@n of them, *@rows distinct cgroups. */
-static struct cell_ref *cells_in_use(const struct session *s, size_t *n, size_t *rows)
+static struct cell_ref *cells_in_use(const struct session *s, const struct recycle *recycle,
+				     size_t *n, size_t *rows)
 {
 	uint32_t end = session__cells_end(s);
 	struct cell_ref *refs = calloc(end, sizeof(*refs));
@@ -161,16 +162,19 @@ static struct cell_ref *cells_in_use(const struct session *s, size_t *n, size_t 
 	*rows = 0;
 	if (!refs)
 		return NULL;
-	for (uint32_t cell = MCT_CELL_OF_CPU(s->n_cpus); cell < end; cell++) {
-		uint64_t id = s->cells[cell].cgroup_id;
+	for (uint32_t cell = MCT_CELL_FIRST(s->n_cpus); cell < end; cell++) {
+		uint64_t id = __atomic_load_n(&s->cells[cell].cgroup_id, __ATOMIC_ACQUIRE);
 
-		/* claimed this moment, its id not there yet: next time */
-		if (id)
-			refs[(*n)++] = (struct cell_ref){ .id = id, .cell = cell };
+		/* claimed this moment, its id not there yet: next time; or a spare */
+		if (!id)
+			continue;
+		if (recycle__hides(recycle, cell, id))
+			id = 0;
+		refs[(*n)++] = (struct cell_ref){ .id = id, .cell = cell };
 	}
 	qsort(refs, *n, sizeof(*refs), by_id);
 	for (size_t i = 0; i < *n; i++)
-		if (!i || refs[i].id != refs[i - 1].id)
+		if (refs[i].id && (!i || refs[i].id != refs[i - 1].id))
 			(*rows)++;
 	return refs;
 }
@@ -187,34 +191,52 @@ static void read_overflow(struct snapshot *snap, const struct session *s, uint32
 	}
 }
 
+/* Cells that were emptied had counted for their CPUs. */
+static void read_retired(struct snapshot *snap, const struct recycle *recycle, uint32_t epoch)
+{
+	for (size_t cpu = 0; recycle && cpu < snap->n_cpus; cpu++)
+		add_cell(&snap->cpus[cpu], NULL, recycle__retired(recycle, cpu), epoch);
+}
+
+/* Sorted references: each cell counts for its CPU, and for its row if it has one. */
+static void read_cells(struct snapshot *snap, const struct session *s, const struct cell_ref *refs,
+		       size_t n, uint32_t epoch)
+{
+	struct cgroup_row *row = snap->cgroups;
+	uint64_t id = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct mct_cell *cell = &s->cells[refs[i].cell];
+
+		if (id && refs[i].id != id)
+			row++;
+		id = refs[i].id;
+		add_cell(&snap->cpus[cell->cpu], id ? row : NULL, cell, epoch);
+	}
+}
+
 struct snapshot *collector__read(struct session *s, const struct run_info *run, uint32_t epoch,
-				 uint64_t now_ns)
+				 uint64_t now_ns, const struct recycle *recycle)
 {
 	size_t n, rows;
-	struct cell_ref *refs = cells_in_use(s, &n, &rows);
+	struct cell_ref *refs = cells_in_use(s, recycle, &n, &rows);
 	struct snapshot *snap = refs ? snapshot__new(run, s->n_cpus, rows) : NULL;
-	struct cgroup_row *row;
 
 	if (!snap) {
 		free(refs);
 		return NULL;
 	}
-	snap->cells_used = *s->cells_claimed;
-	snap->cells_max = s->max_cells - MCT_CELL_OF_CPU(s->n_cpus);
+	snap->cells_used = session__cells_end(s) - MCT_CELL_FIRST(s->n_cpus) -
+			   recycle__spares(recycle);
+	snap->cells_max = s->max_cells - MCT_CELL_FIRST(s->n_cpus);
 	for (unsigned int cpu = 0; cpu < s->n_cpus; cpu++) {
 		read_cpu(&snap->cpus[cpu], &s->cpus[cpu], cpu, epoch);
 		read_losses(snap, &s->cpus[cpu], now_ns);
 	}
-	row = snap->cgroups;
-	for (size_t i = 0; i < n; i++) {
-		const struct mct_cell *cell = &s->cells[refs[i].cell];
-
-		if (i && refs[i].id != refs[i - 1].id)
-			row++;
-		add_cell(&snap->cpus[cell->cpu], row, cell, epoch);
-	}
+	read_cells(snap, s, refs, n, epoch);
 	free(refs);
 	read_overflow(snap, s, epoch);
+	read_retired(snap, recycle, epoch);
 	/* A call that came back after all must not make the sum fall. */
 	if (snap->loss.stale < s->stale_seen)
 		snap->loss.stale = s->stale_seen;

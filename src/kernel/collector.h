@@ -7,6 +7,7 @@
 #ifndef KERNEL_COLLECTOR_H
 #define KERNEL_COLLECTOR_H
 
+#include "kernel/recycle.h"
 #include "kernel/session.h"
 #include "model/snapshot.h"
 
@@ -18,9 +19,12 @@ uint32_t collector__end_epoch(struct session *session);
  * overflow row.  Names, losses by role, cost and floor are the caller's to add.
  * @epoch: epoch whose maxima go in.
  * @now_ns: monotonic clock.
+ * @recycle: which cells are left out of the rows, and what emptied ones had
+ *	counted; NULL: no cell is used again.
  * Returns NULL when memory is short.
  */
 struct snapshot *collector__read(struct session *session, const struct run_info *run,
-				 uint32_t epoch, uint64_t now_ns);
+				 uint32_t epoch, uint64_t now_ns,
+				 const struct recycle *recycle);
 
 #endif

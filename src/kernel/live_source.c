@@ -19,6 +19,7 @@
 #include "kernel/live_names.h"
 #include "kernel/own_cost.h"
 #include "kernel/privilege.h"
+#include "kernel/recycle.h"
 #include "kernel/run_info_fill.h"
 #include "kernel/stocks_reader.h"
 #include "util/log.h"
@@ -26,6 +27,7 @@
 #define NAMES_SLICE_NS	     100000000ull
 /* A service wakes less often: what goes sooner is named by the label the programs took. */
 #define NAMES_SLICE_LONG_NS 500000000ull
+#define RECYCLE_AFTER_NS    60000000000ull /* export: cells of a cgroup that is gone and quiet */
 
 struct live_source {
 	struct source base;
@@ -40,6 +42,7 @@ struct live_source {
 	struct stocks_reader *stocks;	/* NULL: stocks_err and stocks_why say why */
 	int stocks_err;
 	const char *stocks_why;
+	struct recycle *recycle;	/* NULL: no cell is used again */
 	uint32_t cells_seen;		/* cells below it are named */
 	uint64_t opened_ns;
 	uint64_t timed_ns, read_ns;	/* time holds were measured, up to the last read */
@@ -72,8 +75,10 @@ static void name_newcomers(struct live_source *ls)
 	const struct session *s = ls->up.session;
 	uint32_t end = session__cells_end(s);
 
+	uint32_t cell;
+
 	if (!ls->cells_seen)
-		ls->cells_seen = MCT_CELL_OF_CPU(s->n_cpus);
+		ls->cells_seen = MCT_CELL_FIRST(s->n_cpus);
 	for (; ls->names && ls->cells_seen < end; ls->cells_seen++) {
 		uint64_t id = s->cells[ls->cells_seen].cgroup_id;
 
@@ -82,6 +87,9 @@ static void name_newcomers(struct live_source *ls)
 			break;
 		live_names__notice(ls->names, id, &s->labels[ls->cells_seen]);
 	}
+	while (ls->recycle && recycle__newcomer(ls->recycle, &cell))
+		if (ls->names)
+			live_names__notice(ls->names, s->cells[cell].cgroup_id, &s->labels[cell]);
 }
 
 static int live_read(struct source *src, struct snapshot **out)
@@ -95,7 +103,8 @@ static int live_read(struct source *src, struct snapshot **out)
 
 	floor_keeper__before_read(&ls->floor, ls->up.session);
 	epoch = collector__end_epoch(ls->up.session);
-	snap = collector__read(ls->up.session, &ls->run, epoch, clock_ns(CLOCK_MONOTONIC));
+	snap = collector__read(ls->up.session, &ls->run, epoch, clock_ns(CLOCK_MONOTONIC),
+			       ls->recycle);
 	if (!snap)
 		return -ENOMEM;
 	snap->seq = ls->seq++;
@@ -125,6 +134,8 @@ static int live_read(struct source *src, struct snapshot **out)
 		snapshot__free(snap);
 		return -ENOMEM;
 	}
+	if (ls->recycle)
+		recycle__after_read(ls->recycle, snap);
 	*out = snap;
 	return 0;
 }
@@ -176,6 +187,8 @@ static int live_wait(struct source *src, uint64_t deadline_ns, int wake_fd)
 				 clock_ns(CLOCK_MONOTONIC);
 
 		name_newcomers(ls);
+		if (ls->recycle)
+			recycle__advance(ls->recycle, clock_ns(CLOCK_MONOTONIC));
 		if (slice >= deadline_ns)
 			return wait_until(deadline_ns, wake_fd);
 		woken = wait_until(slice, wake_fd);
@@ -191,6 +204,7 @@ static void live_close(struct source *src)
 		floor_keeper__stop(&ls->floor, ls->up.session);
 	links__free(ls->links);
 	stocks_reader__close(ls->stocks);
+	recycle__free(ls->recycle);
 	live_nodes__clear(&ls->nodes);
 	live_names__free(ls->names);
 	bringup__clear(&ls->up);
@@ -228,20 +242,33 @@ enum attach_mode live_source__mode(const char *word)
 	return ATTACH_ABSENT;
 }
 
+/* A report shows the cgroups that went while it measured; an exporter runs for months. */
+static uint64_t recycle_after_ns(const struct options *opt)
+{
+	if (opt->recycle_after_ns)
+		return opt->recycle_after_ns;
+	return opt->command == COMMAND_EXPORT ? RECYCLE_AFTER_NS : 0;
+}
+
 static int bring_up(struct live_source *ls, const struct options *opt)
 {
+	const uint64_t recycle_ns = recycle_after_ns(opt);
 	const struct plan_wishes wishes = {
 		.force = live_source__mode(opt->mode),
 		.charges = opt->charges,
 		.cost = opt->cost,
 	};
-	int err = bringup__run(&ls->up, &wishes, opt->max_cgroups);
+	int err = bringup__run(&ls->up, &wishes, opt->max_cgroups, recycle_ns > 0);
 
 	if (err || !ls->up.session) {
 		diagnosis__print_start_failure(&ls->up, err);
 		return err ? err : -EPERM;
 	}
 	err = run_info__fill(&ls->run, &ls->up.facts, &ls->up.plan, opt);
+	if (!err && recycle_ns) {
+		ls->recycle = recycle__new(ls->up.session, recycle_ns);
+		err = ls->recycle ? 0 : -ENOMEM;
+	}
 	if (err)
 		log__error("out of memory at start-up");
 	return err;

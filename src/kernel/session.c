@@ -47,7 +47,7 @@ static unsigned int cells_for(const struct session_sizes *sizes)
 {
 	unsigned int cpus = sizes->possible_cpus < 64 ? sizes->possible_cpus : 64;
 
-	return MCT_CELL_OF_CPU(sizes->possible_cpus) + sizes->max_cgroups * cpus;
+	return MCT_CELL_FIRST(sizes->possible_cpus) + sizes->max_cgroups * cpus;
 }
 
 static unsigned int index_slots_for(const struct session_sizes *sizes)
@@ -55,12 +55,21 @@ static unsigned int index_slots_for(const struct session_sizes *sizes)
 	return pow2_at_least(sizes->max_cgroups + sizes->max_cgroups / 2);
 }
 
+/* Room for every cell there is, so that the ring is never too small. */
+static unsigned int spare_slots_for(const struct session_sizes *sizes)
+{
+	if (!sizes->recycle)
+		return 0;
+	return pow2_at_least(cells_for(sizes) - MCT_CELL_FIRST(sizes->possible_cpus));
+}
+
 uint64_t session__map_bytes(const struct session_sizes *sizes)
 {
 	return (uint64_t)sizes->possible_cpus * (sizeof(struct mct_cpu) + sizeof(struct mct_calib) +
 						 index_slots_for(sizes) * sizeof(struct mct_slot)) +
 	       (uint64_t)cells_for(sizes) *
-		       (sizeof(struct mct_cell) + sizeof(struct mct_label));
+		       (sizeof(struct mct_cell) + sizeof(struct mct_label)) +
+	       spare_slots_for(sizes) * sizeof(uint64_t);
 }
 
 static int size_maps(struct session *s, const struct session_sizes *sizes)
@@ -74,11 +83,14 @@ static int size_maps(struct session *s, const struct session_sizes *sizes)
 		{"cells", cells_for(sizes)},
 		{ "labels", cells_for(sizes) },
 		{"cell_index", index_slots_for(sizes) * sizes->possible_cpus},
+		{ "spares", sizes->recycle ? spare_slots_for(sizes) : 1 },
 	};
 	int err = 0;
 
 	s->n_cpus = sizes->possible_cpus;
 	s->max_cells = cells_for(sizes);
+	s->index_slots = index_slots_for(sizes);
+	s->spare_slots = spare_slots_for(sizes);
 	s->map_bytes = session__map_bytes(sizes);
 	for (size_t i = 0; !err && i < sizeof(maps) / sizeof(maps[0]); i++) {
 		struct bpf_map *map = bpf_object__find_map_by_name(s->obj, maps[i].name);
@@ -96,6 +108,7 @@ static int configure(struct session *s, const struct plan *plan, const struct se
 
 	cfg.n_cpus = sizes->possible_cpus;
 	cfg.index_slots = index_slots_for(sizes);
+	cfg.spare_slots = spare_slots_for(sizes);
 	cfg.max_cells = cells_for(sizes);
 	if (!map || !bpf_map__initial_value(map, &bytes) || bytes != sizeof(cfg))
 		return -EINVAL;
@@ -138,21 +151,35 @@ static void *map_view(struct session *s, const char *name, int prot, size_t *byt
 	return at == MAP_FAILED ? NULL : at;
 }
 
+/* What recycle.c alone writes. */
+static int map_recycled(struct session *s)
+{
+	if (!s->spare_slots)
+		return 0;
+	s->index = map_view(s, "cell_index", PROT_READ | PROT_WRITE, &s->index_bytes);
+	if (!s->index)
+		return -errno;
+	s->spares = map_view(s, "spares", PROT_READ | PROT_WRITE, &s->spares_bytes);
+	return s->spares ? 0 : -errno;
+}
+
 static int map_views(struct session *s)
 {
+	const int prot = s->spare_slots ? PROT_READ | PROT_WRITE : PROT_READ;
+
 	s->ctl = map_view(s, ".bss", PROT_READ | PROT_WRITE, &s->ctl_bytes);
 	if (!s->ctl)
 		return -errno;
-	s->cells_claimed = map_view(s, ".data.claimed", PROT_READ, &s->claimed_bytes);
-	if (!s->cells_claimed)
+	s->claims = map_view(s, ".data.claims", PROT_READ, &s->claims_bytes);
+	if (!s->claims)
 		return -errno;
 	s->cpus = map_view(s, "cpus", PROT_READ, &s->cpus_bytes);
 	if (!s->cpus)
 		return -errno;
-	s->cells = map_view(s, "cells", PROT_READ, &s->cells_bytes);
+	s->cells = map_view(s, "cells", prot, &s->cells_bytes);
 	if (!s->cells)
 		return -errno;
-	s->labels = map_view(s, "labels", PROT_READ, &s->labels_bytes);
+	s->labels = map_view(s, "labels", prot, &s->labels_bytes);
 	if (!s->labels)
 		return -errno;
 	if (s->hot[HOT_FIRST]) {
@@ -161,7 +188,7 @@ static int map_views(struct session *s)
 			return -errno;
 	}
 	s->calib = map_view(s, "calib", PROT_READ, &s->calib_bytes);
-	return s->calib ? 0 : -errno;
+	return s->calib ? map_recycled(s) : -errno;
 }
 
 /* The best way the plan relies on: what a failed load speaks against. */
@@ -245,10 +272,12 @@ void session__close(struct session *s)
 	for (int role = 0; role < ROLE_NR; role++)
 		attach_role__detach(&s->roles[role]);
 	unmap(s->ctl, s->ctl_bytes);
-	unmap(s->cells_claimed, s->claimed_bytes);
+	unmap(s->claims, s->claims_bytes);
 	unmap(s->cpus, s->cpus_bytes);
 	unmap(s->cells, s->cells_bytes);
 	unmap(s->labels, s->labels_bytes);
+	unmap(s->index, s->index_bytes);
+	unmap(s->spares, s->spares_bytes);
 	unmap(s->hot_sample, s->hot_bytes);
 	unmap(s->calib, s->calib_bytes);
 	bpf_object__close(s->obj);
@@ -257,7 +286,7 @@ void session__close(struct session *s)
 
 uint32_t session__cells_end(const struct session *s)
 {
-	uint64_t end = (uint64_t)*s->cells_claimed + MCT_CELL_OF_CPU(s->n_cpus);
+	uint64_t end = (uint64_t)s->claims->fresh + MCT_CELL_FIRST(s->n_cpus);
 
 	return end < s->max_cells ? end : s->max_cells;
 }

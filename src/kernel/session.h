@@ -17,6 +17,7 @@
 struct session_sizes {
 	unsigned int possible_cpus;
 	unsigned int max_cgroups;
+	bool recycle; /* cells are used again (recycle.h) */
 };
 
 #define SESSION_MAX_LINKS (2 * PLAN_MAX_TARGETS)
@@ -50,17 +51,23 @@ struct session {
 	/* shared with the programs; mapped */
 	volatile struct mct_control *ctl;
 	size_t ctl_bytes;
-	const volatile uint32_t *cells_claimed;
-	size_t claimed_bytes;
+	const volatile struct mct_claims *claims;
+	size_t claims_bytes;
 	const struct mct_cpu *cpus;
 	size_t cpus_bytes;
-	const struct mct_cell *cells;
+	struct mct_cell *cells; /* these two are read only, but with recycle: recycle.c */
 	size_t cells_bytes;
-	const struct mct_label *labels;
+	struct mct_label *labels;
 	size_t labels_bytes;
+	struct mct_slot *index;	/* NULL without recycle */
+	size_t index_bytes;
+	uint64_t *spares;	/* likewise */
+	size_t spares_bytes;
 	const struct mct_calib *calib;
 	size_t calib_bytes;
 	unsigned int n_cpus, max_cells;
+	unsigned int index_slots; /* of each CPU */
+	unsigned int spare_slots; /* 0: no recycle */
 	uint64_t stale_seen;	/* most stale frames a read has found */
 	uint64_t map_bytes; /* kernel memory of all maps, as created */
 };

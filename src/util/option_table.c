@@ -121,6 +121,8 @@ const struct option_def option_table[] = {
 	{"mode", 0, "MODE", NULL, ALL, OPTION_CHOICE, FIELD(mode), .choices = attach_modes},
 	{"room", 0, "N", NULL, EXPORT, OPTION_COUNT, FIELD(room), 16, 65536},
 	{"source", 0, "SPEC", NULL, MEASURE, OPTION_TEXT, FIELD(source)},
+	{"recycle-after", 0, "SECONDS", NULL, MEASURE, OPTION_SECONDS, FIELD(recycle_after_ns),
+	 NS_PER_SEC / 10, 3600 * NS_PER_SEC},
 	{"facts", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(facts)},
 	{"stocks", 0, NULL, NULL, DOCTOR, OPTION_FLAG, FIELD(stocks)},
 	{"dump-options", 0, NULL, NULL, ALL, OPTION_ACTION, FIELD(action), ACTION_DUMP_OPTIONS},

@@ -94,6 +94,7 @@ struct options {
 	char **argv;		/* the command line, to be read again with a --config */
 	int argc;
 	uint64_t buckets;	/* export: an octave */
+	uint64_t recycle_after_ns; /* cells of a removed cgroup, once quiet so long; 0: not given */
 	bool facts;		/* doctor: what was found out, as a fixture of tests */
 	bool stocks;		/* doctor: what the stocks hold, for tests */
 	bool verbose;
