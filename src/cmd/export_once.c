@@ -101,6 +101,7 @@ static void print_estimate(FILE *f, const struct estimate_size *size,
 	const struct session_sizes sizes = {
 		.possible_cpus = size->cpus,
 		.max_cgroups = (unsigned int)export_setup__room(setup),
+		.recycle = true,
 	};
 
 	fprintf(f, "export on %u CPUs with %u active cgroups\n", size->cpus, size->cgroups);
