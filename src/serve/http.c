@@ -52,7 +52,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
 	bool scrape;
 
 	(void)version, (void)body, (void)body_bytes;
-	http_client__asked(client, http->now_ns);
+	http_clients__asked(&http->clients, client, http->now_ns);
 	/*
 	 * An answer to the first call is a refusal to read on, and closes: meant
 	 * for requests with a body, which is nowhere read.
@@ -85,7 +85,7 @@ static void on_completed(void *arg, struct MHD_Connection *connection, void **re
 	if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK && client->scrape &&
 	    client->scrape == http_answers__generation(http->answers))
 		http->pages.published(http->pages.arg);
-	http_client__served(client, http->now_ns);
+	http_clients__served(&http->clients, client, http->now_ns);
 }
 
 static void on_connection(void *arg, struct MHD_Connection *connection, void **context,
@@ -101,7 +101,7 @@ static void on_connection(void *arg, struct MHD_Connection *connection, void **c
 	}
 	/*
 	 * Closed by the library while a request was being read and the client
-	 * was there: it answered by itself what is no request (400, 414, 431).
+	 * was there: it answered by itself, or hung up on, what is no request.
 	 */
 	if (client->state == CLIENT_READING && !client->hung_up)
 		count_answer(http, MHD_HTTP_BAD_REQUEST);
@@ -114,7 +114,7 @@ static void note_client(struct http *http, const struct epoll_event *event)
 	struct http_client *client = &http->clients.slot[event->data.u64];
 
 	if (event->events & EPOLLIN)
-		http_client__sent(client, http->now_ns);
+		http_clients__sent(&http->clients, client, http->now_ns);
 	if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
 		client->hung_up = true;
 }
@@ -148,6 +148,7 @@ void http__run(struct http *http, uint64_t now_ns)
 		look_around(http);
 		MHD_run(http->daemon);
 	}
+	http_door__shut_left(http);
 	http_door__reopen(http);
 }
 

@@ -22,6 +22,12 @@ void http_clients__clear(struct http_clients *clients)
 	*clients = (struct http_clients){0};
 }
 
+static void start(struct http_clients *clients, struct http_client *client, uint64_t now_ns)
+{
+	client->since_ns = now_ns;
+	client->turn = ++clients->turns;
+}
+
 struct http_client *http_clients__add(struct http_clients *clients, int fd, uint64_t now_ns)
 {
 	for (size_t i = 0; i < clients->n_slots; i++) {
@@ -30,8 +36,8 @@ struct http_client *http_clients__add(struct http_clients *clients, int fd, uint
 		clients->slot[i] = (struct http_client){
 			.fd = fd,
 			.state = CLIENT_WAITING,
-			.since_ns = now_ns,
 		};
+		start(clients, &clients->slot[i], now_ns);
 		clients->open++;
 		return &clients->slot[i];
 	}
@@ -44,31 +50,33 @@ void http_clients__remove(struct http_clients *clients, struct http_client *clie
 	clients->open--;
 }
 
-void http_client__sent(struct http_client *client, uint64_t now_ns)
+void http_clients__sent(struct http_clients *clients, struct http_client *client, uint64_t now_ns)
 {
 	if (client->state == CLIENT_ANSWERED) {
 		client->more = true;
 	} else if (client->state == CLIENT_WAITING) {
 		client->state = CLIENT_READING;
-		client->since_ns = now_ns;
+		start(clients, client, now_ns);
 	}
 }
 
 /* A request that came in one piece with the one before it was never seen to begin. */
-void http_client__asked(struct http_client *client, uint64_t now_ns)
+void http_clients__asked(struct http_clients *clients, struct http_client *client,
+			 uint64_t now_ns)
 {
 	if (client->state == CLIENT_WAITING)
-		client->since_ns = now_ns;
+		start(clients, client, now_ns);
 	if (client->state != CLIENT_SHUT)
 		client->state = CLIENT_ANSWERED;
 }
 
-void http_client__served(struct http_client *client, uint64_t now_ns)
+void http_clients__served(struct http_clients *clients, struct http_client *client,
+			  uint64_t now_ns)
 {
 	if (client->state == CLIENT_SHUT)
 		return;
 	client->state = client->more ? CLIENT_READING : CLIENT_WAITING;
-	client->since_ns = now_ns;
+	start(clients, client, now_ns);
 	client->more = false;
 	client->scrape = 0;
 }
@@ -84,7 +92,7 @@ struct http_client *http_clients__give_way(const struct http_clients *clients)
 
 		if (client->state != CLIENT_WAITING && client->state != CLIENT_READING)
 			continue;
-		if (!*oldest || client->since_ns < (*oldest)->since_ns)
+		if (!*oldest || client->turn < (*oldest)->turn)
 			*oldest = client;
 	}
 	return waiting ?: reading;

@@ -22,6 +22,7 @@ struct http_client {
 	int fd;
 	enum client_state state;
 	uint64_t since_ns; /* waiting: since when; else the request's first byte */
+	uint64_t turn;	   /* orders those of one instant */
 	bool more;	   /* bytes came while it was being answered */
 	bool hung_up;	   /* it will send no more */
 	uint64_t scrape;   /* generation of the text it is given; 0: no scrape */
@@ -31,6 +32,7 @@ struct http_clients {
 	struct http_client *slot;
 	size_t n_slots, open;
 	uint64_t request_ns, idle_ns;
+	uint64_t turns;
 };
 
 /* Room for @most.  Returns 0 or -ENOMEM. */
@@ -43,9 +45,11 @@ struct http_client *http_clients__add(struct http_clients *clients, int fd, uint
 void http_clients__remove(struct http_clients *clients, struct http_client *client);
 
 /* Bytes came; a whole request is there; its answer went out. */
-void http_client__sent(struct http_client *client, uint64_t now_ns);
-void http_client__asked(struct http_client *client, uint64_t now_ns);
-void http_client__served(struct http_client *client, uint64_t now_ns);
+void http_clients__sent(struct http_clients *clients, struct http_client *client, uint64_t now_ns);
+void http_clients__asked(struct http_clients *clients, struct http_client *client,
+			 uint64_t now_ns);
+void http_clients__served(struct http_clients *clients, struct http_client *client,
+			  uint64_t now_ns);
 
 /* Who goes when there is no room: the longest waiting, then the longest reading; or NULL. */
 struct http_client *http_clients__give_way(const struct http_clients *clients);

@@ -53,6 +53,26 @@ void http_door__shut_late(struct http *http)
 	}
 }
 
+/*
+ * A client that ended its side and is owed no answer: what it sent has been
+ * read, and the library looks for the end only when it reads next: never.
+ */
+void http_door__shut_left(struct http *http)
+{
+	MHD_UNSIGNED_LONG_LONG ms;
+
+	if (MHD_get_timeout(http->daemon, &ms) && !ms)
+		return; /* requests that came in one piece are still to be looked at */
+	for (size_t i = 0; i < http->clients.n_slots; i++) {
+		struct http_client *client = &http->clients.slot[i];
+
+		bool owed = client->state != CLIENT_WAITING && client->state != CLIENT_READING;
+
+		if (client->hung_up && !owed)
+			shut(client);
+	}
+}
+
 /* Somebody who is not being answered makes room.  False: nobody can. */
 static bool make_room(struct http *http)
 {
@@ -95,39 +115,40 @@ static bool is_knocking(int listen_fd)
 	return poll(&fd, 1, 0) == 1;
 }
 
-/* Accepts one.  Returns 1, 0 when nobody waits there, or a negative errno: no more now. */
+/* Takes one in.  Returns 0 or a negative errno. */
 static int accept_one(struct http *http, int listen_fd)
 {
 	struct sockaddr_storage address;
 	socklen_t bytes = sizeof(address);
-	int fd;
+	int fd = accept4(listen_fd, (struct sockaddr *)&address, &bytes,
+			 SOCK_NONBLOCK | SOCK_CLOEXEC);
 
-	if (http->clients.open == http->clients.n_slots) {
-		if (!is_knocking(listen_fd))
-			return 0;
-		if (!make_room(http))
-			return -EBUSY;
-	}
-	fd = accept4(listen_fd, (struct sockaddr *)&address, &bytes, SOCK_NONBLOCK | SOCK_CLOEXEC);
-	if (fd < 0 && (errno == EMFILE || errno == ENFILE) && make_room(http)) {
-		bytes = sizeof(address);
-		fd = accept4(listen_fd, (struct sockaddr *)&address, &bytes,
-			     SOCK_NONBLOCK | SOCK_CLOEXEC);
-	}
-	if (fd >= 0) {
-		take_in(http, fd, (struct sockaddr *)&address, bytes);
-		return 1;
-	}
-	switch (errno) {
-	case EAGAIN:
-		return 0;
-	case EMFILE:
-	case ENFILE:
-	case ENOBUFS:
-	case ENOMEM:
+	if (fd < 0)
 		return -errno;
+	take_in(http, fd, (struct sockaddr *)&address, bytes);
+	return 0;
+}
+
+/* Returns 1, 0 when nobody waits there, or a negative errno: no more now. */
+static int accept_next(struct http *http, int listen_fd)
+{
+	int err;
+
+	if (!is_knocking(listen_fd))
+		return 0;
+	if (http->clients.open == http->clients.n_slots && !make_room(http))
+		return -EBUSY;
+	err = accept_one(http, listen_fd);
+	if ((err == -EMFILE || err == -ENFILE) && make_room(http))
+		err = accept_one(http, listen_fd);
+	switch (err) {
+	case -EMFILE:
+	case -ENFILE:
+	case -ENOBUFS:
+	case -ENOMEM:
+		return err;
 	default:
-		return 1; /* that client is gone, or its network is: the next one */
+		return 1; /* or that client is gone, or its network is: the next one */
 	}
 }
 
@@ -137,7 +158,7 @@ void http_door__accept(struct http *http)
 	size_t silent = 0;
 
 	for (int i = 0; i < ACCEPT_BATCH && silent < http->n_listen; i++) {
-		int got = accept_one(http, http->listen_fds[http->next_listen]);
+		int got = accept_next(http, http->listen_fds[http->next_listen]);
 
 		if (got < 0) {
 			stop_listening(http);

@@ -44,6 +44,8 @@ int http_door__watch(struct http *http, int fd, uint32_t events, uint64_t about)
 void http_door__accept(struct http *http);
 /* Tells those whose time is over to go. */
 void http_door__shut_late(struct http *http);
+/* Closes to those who left. */
+void http_door__shut_left(struct http *http);
 /* Listens again after a pause, once somebody who waits outside could be let in. */
 void http_door__reopen(struct http *http);
 

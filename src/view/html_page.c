@@ -79,7 +79,7 @@ static void print_title(FILE *f, const struct snapshot *delta, const struct html
 	html_text__escape(f, opts->metrics);
 	fputs("\">", f);
 	html_text__escape(f, opts->metrics);
-	fputs("</a> <a href=\"/healthz\">/healthz</a> <a href=\"/\">newer</a></nav>\n", f);
+	fputs("</a> <a href=\"/healthz\">/healthz</a> <a href=\"/\">reload</a></nav>\n", f);
 }
 
 static struct text fact_text(const struct row *total, size_t i)
