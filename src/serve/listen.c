@@ -67,7 +67,7 @@ static const char *split(const char *text, struct place *place)
 	const char *colon = strchr(text, ':');
 
 	*place = (struct place){0};
-	snprintf(place->port, sizeof(place->port), "%u", LISTEN_DEFAULT_PORT);
+	snprintf(place->port, sizeof(place->port), "%d", LISTEN_DEFAULT_PORT);
 	if (!strncmp(text, "unix:", 5)) {
 		place->path = text + 5;
 		return listen_unix__bad(place->path);

@@ -5,7 +5,10 @@
 
 #include <stdio.h>
 
-/* Writes @text so that it means nothing to HTML; not UTF-8 or a control: as \xNN.  NULL: nothing. */
+/*
+ * Writes @text so that it means nothing to HTML; what is not UTF-8, or a control,
+ * as \xNN.  NULL: nothing.
+ */
 void html_text__escape(FILE *f, const char *text);
 
 #endif
