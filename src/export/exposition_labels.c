@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "export/exposition_text.h"
 
@@ -10,8 +11,11 @@ char *exposition_labels__own(const struct family *family, const struct sample *s
 {
 	char *labels = NULL;
 	size_t bytes, n = 0;
-	FILE *f = open_memstream(&labels, &bytes);
+	FILE *f;
 
+	if (!family->labels[0])
+		return strdup("");
+	f = open_memstream(&labels, &bytes);
 	if (!f)
 		return NULL;
 	for (int i = 0; i < FAMILY_LABELS && family->labels[i]; i++) {
