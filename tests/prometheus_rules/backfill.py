@@ -34,16 +34,15 @@ def run(command, folder):
 
 
 def scrape(text, instance):
-    """(time in seconds, [(series, its value and that time)])."""
+    """(time in seconds, [(series, its value)])."""
     samples = [m for m in map(SAMPLE.match, text.splitlines()) if m and not m[0].startswith("#")]
     when = next(float(m[3]) for m in samples if m[1] == "memcgtop_last_update_timestamp_seconds")
     target = TARGET % instance
-    return when, [("%s{%s%s}" % (m[1], target, "," + m[2] if m[2] else ""), "%s %.3f" % (m[3], when))
-                  for m in samples]
+    return when, [("%s{%s%s}" % (m[1], target, "," + m[2] if m[2] else ""), m[3]) for m in samples]
 
 
-def scrapes(folders, instance):
-    """Of all texts, in the order of time, each state once."""
+def scrapes(folders, instance, gap_s):
+    """Of all texts, in the order of time, each state once; longer gaps are cut to @gap_s, if given."""
     found = {}
     for folder in folders:
         for path in glob.glob(os.path.join(folder, "*.prom")):
@@ -52,7 +51,12 @@ def scrapes(folders, instance):
             found[when] = samples
     if len(found) < 10:
         raise Failed(f"only {len(found)} texts in {', '.join(folders)}")
-    return sorted(found.items())
+    placed, cut, before = [], 0, min(found)
+    for when, samples in sorted(found.items()):
+        cut += max(0, when - before - gap_s) if gap_s else 0
+        placed.append((when - cut, samples))
+        before = when
+    return placed
 
 
 def free_port():
@@ -64,19 +68,19 @@ def free_port():
 class Server:
     """Prometheus 2.42 with these scrapes in @folder; end with close()."""
 
-    def __init__(self, folders, rules, folder, window):
+    def __init__(self, folders, rules, folder, window, gap_s=0):
         self.folder, self.data = folder, os.path.join(folder, "data")
         where, self.version = programs.fetch("prometheus-2")
         self.promtool = programs.command(where, "promtool")
         self.prometheus = programs.command(where, "prometheus")
         self.process = None
-        taken = scrapes(folders, "lab")
+        taken = scrapes(folders, "lab", gap_s)
         self.start, self.end = taken[0][0], taken[-1][0]
         text = os.path.join(folder, "samples.om")
         with open(text, "w", encoding="utf-8") as f:
             # A series' samples are together, in the order of time: the sort is stable.
-            samples = sorted((s for _, samples in taken for s in samples), key=lambda s: s[0])
-            f.write("".join(f"{series} {value}\n" for series, value in samples) + "# EOF\n")
+            samples = sorted(((*s, when) for when, samples in taken for s in samples), key=lambda s: s[0])
+            f.write("".join("%s %s %.3f\n" % sample for sample in samples) + "# EOF\n")
         run(self.promtool + ["tsdb", "create-blocks-from", "openmetrics", text, self.data], folder)
         self.open()
         self.record(rules, window)
@@ -89,9 +93,10 @@ class Server:
         with open(path, "w", encoding="ascii") as f:
             f.write(narrow)
         made = os.path.join(self.folder, "recorded")
+        # A group's times of evaluation depend on its file's name: the same each time.
         run(self.promtool + ["tsdb", "create-blocks-from", "rules", f"--start={int(self.start)}",
                              f"--end={int(self.end) + 1}", f"--eval-interval={STEP_S}s", f"--url={self.url}",
-                             f"--output-dir={made}", path], self.folder)
+                             f"--output-dir={made}", os.path.basename(path)], self.folder)
         self.close()
         for block in glob.glob(os.path.join(made, "*")):
             shutil.move(block, self.data)
@@ -106,7 +111,9 @@ class Server:
         with open(os.path.join(self.folder, "log"), "ab") as log:
             self.process = subprocess.Popen(
                 self.prometheus + [f"--config.file={config}", f"--storage.tsdb.path={self.data}",
-                                   "--storage.tsdb.retention.time=100y", f"--web.listen-address=127.0.0.1:{port}"],
+                                   "--storage.tsdb.retention.time=100y", f"--web.listen-address=127.0.0.1:{port}",
+                                   # A series ends where its texts do: nobody marked it stale.
+                                   f"--query.lookback-delta={3 * STEP_S}s"],
                 stdout=log, stderr=log)
         end = time.monotonic() + LIMIT_S
         while True:

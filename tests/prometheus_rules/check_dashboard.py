@@ -55,7 +55,8 @@ def check_shape(t, top, dashboard):
     t.check(len(set(ids)) == len(ids), "panel ids are unique", ids)
     t.equal(overlaps(panels), [], "no panel lies on another")
     t.equal([p["title"] for p in shown if not p["description"] or not p["title"] or not p["targets"]
-             or p["datasource"]["uid"] != "${datasource}"], [], "each panel has a title, a note, a target, the data source")
+             or p["datasource"]["uid"] != "${datasource}"], [],
+            "each panel has a title, a note, a target, the data source")
     t.equal([p["title"] for p in shown if len({g["refId"] for g in p["targets"]}) != len(p["targets"])], [],
             "targets are named apart")
     t.equal([w for w, e in expressions(dashboard) if 'job=~"$job"' not in e or 'instance=~"$instance"' not in e], [],
@@ -73,7 +74,8 @@ def check(t, top, families):
     have = {v["name"] for v in dashboard["templating"]["list"]}
     used = promql.variables(json.dumps(dashboard)) - set(GRAFANA) - {"__all"}
     t.equal(sorted(used ^ have), [], "variables: those used are those there are")
-    recorded = {rule["record"] for name in check_rules.FILES for rule in check_rules.load(top, name) if "record" in rule}
+    recorded = {rule["record"] for name in check_rules.FILES for rule in check_rules.load(top, name)
+                if "record" in rule}
     named = {n for _, e in expressions(dashboard) for n in promql.names(e)}
     t.check(len(named) > 30, "names are found in the panels", named)
     t.equal(sorted(named - recorded - set(families)), [], "panels use only what is exported or recorded")

@@ -153,6 +153,21 @@ def draw_stack(p, panel, lines):
     p.key([(COLOURS[i % len(COLOURS)], name) for i, (name, _) in enumerate(lines)])
 
 
+def shades(at, most):
+    """(first time, last time, 1 to 10) of neighbours of one shade in a row of a heat map."""
+    run = None
+    for t, v in sorted(at.items()):
+        level = math.ceil(10 * math.sqrt(v / most))
+        if run and run[2] == level and t - run[1] < 6:
+            run[1] = t
+            continue
+        if run and run[2]:
+            yield run
+        run = [t, t, level]
+    if run and run[2]:
+        yield run
+
+
 def draw_heat(p, panel, lines):
     """@lines are cumulative, by le; each cell is what lies between two bounds."""
     del panel
@@ -168,10 +183,10 @@ def draw_heat(p, panel, lines):
     p.axis([(p.bottom - (i + 1) * height, quantity(le, "s")) for i, (le, _) in enumerate(cells)
             if i % max(1, len(cells) // 5) == 0])
     for i, (_, at) in enumerate(cells):
-        for t, v in at.items():
-            if v > 0 and p.across(t + 5) <= p.right + 1:
-                p.rect(p.across(t), p.bottom - (i + 1) * height, p.across(t + 5) - p.across(t) + 0.3, height + 0.3, MARK,
-                       ' fill-opacity="%s"' % ("%.2f" % (0.06 + 0.94 * math.sqrt(v / most))))
+        for first, last, level in shades(at, most):
+            right = min(p.across(last + 5), p.right)
+            p.rect(p.across(first), p.bottom - (i + 1) * height, right - p.across(first) + 0.3, height + 0.3, MARK,
+                   ' fill-opacity="%s"' % num(level / 10))
     p.key([(MARK, "up to %s holds a bucket" % quantity(most, "ops"))])
 
 

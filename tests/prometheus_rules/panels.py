@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Draws panels of the dashboard as an SVG picture, from texts of a real exporter.
 
-usage: panels.py [-o FILE.svg] [-w WINDOW] FOLDER...
+usage: panels.py [-o FILE.svg] [-w WINDOW] [-g SECONDS] FOLDER...
 
 A FOLDER has texts that `memcgtop export --textfile` wrote, one a few seconds
 (NAME.prom). Each panel's own expression is asked of a Prometheus that holds them.
@@ -66,13 +66,14 @@ def main():
     args = argparse.ArgumentParser(description="Draws panels of the dashboard.")
     args.add_argument("-o", default=os.path.join(TOP, "docs", "dashboard.svg"), help="file to write")
     args.add_argument("-w", default="1m", help="window of the rates (1m)")
+    args.add_argument("-g", type=float, default=0, help="cut longer gaps between texts to this many seconds")
     args.add_argument("folder", nargs="+", help="texts, NAME.prom")
     args = args.parse_args()
     values = {**check_dashboard.GRAFANA, "job": ".*", "instance": ".*", "release": ".*", "__rate_interval": args.w}
     with tempfile.TemporaryDirectory() as folder:
         rules = os.path.join(TOP, "prometheus", "memcgtop.rules.yml")
         try:
-            server = backfill.Server(args.folder, rules, folder, args.w)
+            server = backfill.Server(args.folder, rules, folder, args.w, args.g)
             try:
                 drawn = drawing(server, values)
             finally:
