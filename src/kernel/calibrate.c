@@ -11,7 +11,7 @@
 
 #include "stats/robust.h"
 
-#define WARM_UP 16 /* samples of each CPU and phase that are passed over */
+#define WARM_UP		16	      /* samples of each CPU and phase that are passed over */
 #define SECOND_FLOOR_NS 1000000000ull /* sealed: after the first */
 
 static uint64_t now_ns(void)
@@ -207,9 +207,9 @@ static void switch_stale(struct calibration *cal)
 					  "floor could not be followed"
 					: NULL;
 	if (cal->stale && !cal->warned)
-		log__warn("BPF run-time statistics (kernel.bpf_stats_enabled) were switched: holds are off "
-			  "by what they add to a probe, which cannot be followed here; switch them back, "
-			  "or restart memcgtop");
+		log__warn("BPF run-time statistics (kernel.bpf_stats_enabled) were switched: "
+			  "holds are off by what they add to a probe, which cannot be followed "
+			  "here; switch them back, or restart memcgtop");
 	cal->warned |= cal->stale;
 }
 

@@ -9,7 +9,7 @@
 #define ENOUGH	 50  /* and what it makes do with */
 #define FIRST_NS 1000000000ull
 #define MOST_NS	 60000000000ull
-#define WAIT_NS	 300000000ull	/* at start-up */
+#define WAIT_NS	 300000000ull /* at start-up */
 #define LOOK_NS	 100000000ull
 #define SLICE_NS 20000000ull	/* while nothing is timed for want of a floor */
 #define HASTE_NS 10000000000ull /* for so long: a quiet host shall not be woken for ever */

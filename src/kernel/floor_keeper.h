@@ -11,12 +11,12 @@
 struct floor_keeper {
 	struct calibration cal;
 	uint64_t started_ns;
-	uint64_t looked_ns;	/* for switched statistics, last */
-	uint64_t due_ns;	/* when the floor is next looked at, and how long until the */
-	uint64_t every_ns;	/* time after that */
-	uint64_t stats_ns;	/* kernel run-time statistics at the last read */
+	uint64_t looked_ns; /* for switched statistics, last */
+	uint64_t due_ns;    /* when the floor is next looked at, and how long until the */
+	uint64_t every_ns;  /* time after that */
+	uint64_t stats_ns;  /* kernel run-time statistics at the last read */
 	bool stats_on, stats_known;
-	bool stats_held;	/* by us, with --cost: nobody can switch them */
+	bool stats_held; /* by us, with --cost: nobody can switch them */
 };
 
 /*

@@ -102,7 +102,8 @@ bool follow__stats_switched(struct follow *f, struct session *s)
 
 bool follow__look(struct follow *f, struct session *s, double floor_ns, bool cause)
 {
-	double least = cause ? LEAST_WITH_CAUSE_NS : fmax(LEAST_WITH_CAUSE_NS, floor_ns * LEAST_SHARE);
+	double least =
+		cause ? LEAST_WITH_CAUSE_NS : fmax(LEAST_WITH_CAUSE_NS, floor_ns * LEAST_SHARE);
 	struct place at;
 
 	if (!reading(f, s, &at) || !level__look(&f->level, at, least, cause))

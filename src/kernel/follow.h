@@ -14,10 +14,10 @@
 
 struct follow {
 	struct bpf_link *links[HOT_NR];
-	bool able;		/* readings can be taken */
-	struct place noted;	/* reading when the floor was measured in place */
+	bool able;	    /* readings can be taken */
+	struct place noted; /* reading when the floor was measured in place */
 	struct level level;
-	bool stats_on;		/* the kernel kept statistics of BPF programs at the last look */
+	bool stats_on; /* the kernel kept statistics of BPF programs at the last look */
 };
 
 /* Attaches for good, while that may be done.  able stays false where it cannot. */

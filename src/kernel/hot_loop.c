@@ -8,11 +8,11 @@
 static const struct {
 	const char *program, *target;
 } hot_programs[HOT_NR] = {
-	[HOT_FIRST] = { "hot_first", "bpf_fentry_test1" },
-	[HOT_SECOND] = { "hot_second", "bpf_fentry_test1" },
-	[HOT_EXIT] = { "hot_exit", "bpf_fentry_test1" },
-	[HOT_NESTED] = { "hot_nested", "bpf_fentry_test2" },
-	[HOT_LAST] = { "hot_last", "bpf_fentry_test3" },
+	[HOT_FIRST] = {"hot_first", "bpf_fentry_test1"},
+	[HOT_SECOND] = {"hot_second", "bpf_fentry_test1"},
+	[HOT_EXIT] = {"hot_exit", "bpf_fentry_test1"},
+	[HOT_NESTED] = {"hot_nested", "bpf_fentry_test2"},
+	[HOT_LAST] = {"hot_last", "bpf_fentry_test3"},
 };
 
 int hot_loop__prepare(struct session *s, const struct facts *facts)
@@ -89,7 +89,7 @@ int hot_loop__run(struct session *s, const volatile __u64 *field, const volatile
 /* Runs the kernel has accounted for: they grow only while it keeps statistics. */
 static int accounted(struct session *s, __u64 *runs)
 {
-	struct bpf_prog_info info = { 0 };
+	struct bpf_prog_info info = {0};
 	__u32 len = sizeof(info);
 
 	if (bpf_obj_get_info_by_fd(bpf_program__fd(s->hot[HOT_FIRST]), &info, &len))

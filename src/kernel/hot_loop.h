@@ -23,9 +23,9 @@ int hot_loop__attach(struct session *session, unsigned int programs, struct bpf_
 void hot_loop__detach(struct bpf_link **links);
 
 /*
- * hot_loop__run - runs the functions @n times; @samples[i] is *@field, less *@minus (NULL: 0), after
- * each, in ns.  HOT_FIRST must be attached.  Returns 0, or -errno: -ENODATA, the
- * programs did not run.
+ * hot_loop__run - runs the functions @n times; @samples[i] is *@field, less *@minus (NULL: 0),
+ * after each, in ns.  HOT_FIRST must be attached.  Returns 0, or -errno: -ENODATA, the programs did
+ * not run.
  */
 int hot_loop__run(struct session *session, const volatile __u64 *field, const volatile __u64 *minus,
 		  uint32_t *samples, int n);

@@ -12,8 +12,8 @@
 uint64_t own_cgroup__id(void)
 {
 	char *self = read_file("/proc/self/cgroup", NULL), *path = NULL, *mountinfo;
-	struct cgroup_mount mount = { 0 };
-	struct stat st = { 0 };
+	struct cgroup_mount mount = {0};
+	struct stat st = {0};
 	size_t len = 0;
 
 	mountinfo = read_file("/proc/self/mountinfo", &len);

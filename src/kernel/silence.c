@@ -3,6 +3,7 @@
 
 #include "kernel/calibrate.h"
 #include "kernel/own_cgroup.h"
+#include "util/log.h"
 
 #define SILENT_NS 60000000000ull
 #define PROOF	  8 /* runs that 4,096 pages charged and uncharged cannot stay below */
@@ -75,6 +76,8 @@ enum role silence__check(struct silence *si, const struct session *s, const uint
 		if (!si->proven[role] || now_ns - si->since_ns[role] < SILENT_NS)
 			continue;
 		si->since_ns[role] = now_ns;
+		log__verbose("quiet for a minute: the %s program saw %llu of our own",
+			     role__name(role), (unsigned long long)more[role]);
 		if (!more[role])
 			deaf = role;
 	}

@@ -11,10 +11,10 @@
 #include "kernel/session.h"
 
 struct silence {
-	uint64_t cgroup_id;		/* ours; 0: our pages are charged to nobody */
-	bool proven[ROLE_NR];		/* runs when we provoke it */
+	uint64_t cgroup_id;   /* ours; 0: our pages are charged to nobody */
+	bool proven[ROLE_NR]; /* runs when we provoke it */
 	uint64_t runs[ROLE_NR];
-	uint64_t since_ns[ROLE_NR];	/* no run since then */
+	uint64_t since_ns[ROLE_NR]; /* no run since then */
 };
 
 /* Gate open.  Provokes once. */

@@ -44,7 +44,7 @@ static double median_of(struct session *s, unsigned int programs, const volatile
  */
 struct structure structure__measure(struct session *s)
 {
-	struct structure st = { 0 };
+	struct structure st = {0};
 	const volatile struct mct_hot *hot = s->hot_sample;
 	double second, exit, plain, nested;
 

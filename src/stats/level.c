@@ -7,7 +7,7 @@
 
 void level__set(struct level *level, struct place reading)
 {
-	*level = (struct level){ .at = reading };
+	*level = (struct level){.at = reading};
 }
 
 static bool far_apart(struct place a, struct place b, double least)

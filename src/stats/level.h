@@ -12,8 +12,8 @@
 #include "stats/robust.h"
 
 struct level {
-	struct place at;	/* in force */
-	struct place odd;	/* the last reading, if it was far from that */
+	struct place at;  /* in force */
+	struct place odd; /* the last reading, if it was far from that */
 	bool is_odd;
 };
 

@@ -8,8 +8,8 @@
 
 /* Place of some samples, in their unit. */
 struct place {
-	double mean;	/* of the middle half */
-	double error;	/* standard error of it */
+	double mean;  /* of the middle half */
+	double error; /* standard error of it */
 };
 
 /*

@@ -20,9 +20,9 @@ static void assert_near(double got, double want, double by)
 
 static void test_place(void **state)
 {
-	uint32_t one[] = { 7 };
-	uint32_t wild[] = { 4000000000u, 10, 12, 0, 11, 13, 10, 12 };
-	uint32_t same[] = { 5, 5, 5, 5, 5 };
+	uint32_t one[] = {7};
+	uint32_t wild[] = {4000000000u, 10, 12, 0, 11, 13, 10, 12};
+	uint32_t same[] = {5, 5, 5, 5, 5};
 	struct place p = robust__place(one, 1);
 
 	(void)state;
@@ -56,22 +56,22 @@ static void test_one_odd_reading(void **state)
 	struct level l;
 
 	(void)state;
-	level__set(&l, (struct place){ 100, 0.1 });
+	level__set(&l, (struct place){100, 0.1});
 	/* inside the least */
-	assert_false(level__look(&l, (struct place){ 101.9, 0.1 }, LEAST, true));
+	assert_false(level__look(&l, (struct place){101.9, 0.1}, LEAST, true));
 	/* far, but alone: and what follows it is as before */
-	assert_false(level__look(&l, (struct place){ 200, 0.1 }, LEAST, false));
-	assert_false(level__look(&l, (struct place){ 100, 0.1 }, LEAST, false));
-	assert_false(level__look(&l, (struct place){ 200, 0.1 }, LEAST, false));
+	assert_false(level__look(&l, (struct place){200, 0.1}, LEAST, false));
+	assert_false(level__look(&l, (struct place){100, 0.1}, LEAST, false));
+	assert_false(level__look(&l, (struct place){200, 0.1}, LEAST, false));
 	/* two far ones that do not agree */
-	assert_false(level__look(&l, (struct place){ 150, 0.1 }, LEAST, false));
+	assert_false(level__look(&l, (struct place){150, 0.1}, LEAST, false));
 	assert_near(l.at.mean, 100, 0);
 	/* and two that do */
-	assert_true(level__look(&l, (struct place){ 150.5, 0.1 }, LEAST, false));
+	assert_true(level__look(&l, (struct place){150.5, 0.1}, LEAST, false));
 	assert_near(l.at.mean, 150.5, 0);
 	/* after a move the old one is the odd one */
-	assert_false(level__look(&l, (struct place){ 100, 0.1 }, LEAST, false));
-	assert_true(level__look(&l, (struct place){ 100, 0.1 }, LEAST, false));
+	assert_false(level__look(&l, (struct place){100, 0.1}, LEAST, false));
+	assert_true(level__look(&l, (struct place){100, 0.1}, LEAST, false));
 }
 
 static void test_cause(void **state)
@@ -79,12 +79,12 @@ static void test_cause(void **state)
 	struct level l;
 
 	(void)state;
-	level__set(&l, (struct place){ 100, 0.1 });
-	assert_true(level__look(&l, (struct place){ 200, 0.1 }, LEAST, true));
+	level__set(&l, (struct place){100, 0.1});
+	assert_true(level__look(&l, (struct place){200, 0.1}, LEAST, true));
 	assert_near(l.at.mean, 200, 0);
 	/* a cause does not make noise a move */
-	assert_false(level__look(&l, (struct place){ 207, 2 }, LEAST, true));
-	assert_true(level__look(&l, (struct place){ 209, 2 }, LEAST, true));
+	assert_false(level__look(&l, (struct place){207, 2}, LEAST, true));
+	assert_true(level__look(&l, (struct place){209, 2}, LEAST, true));
 }
 
 /* A hundred thousand noisy looks at a level that stands still. */
@@ -94,7 +94,7 @@ static void test_stands_still(void **state)
 	struct level l;
 
 	(void)state;
-	level__set(&l, (struct place){ 100, 1 });
+	level__set(&l, (struct place){100, 1});
 	for (int i = 0; i < 100000; i++) {
 		double noise = -6;
 
@@ -103,14 +103,14 @@ static void test_stands_still(void **state)
 			seed = seed * 6364136223846793005u + 1442695040888963407u;
 			noise += (double)(seed >> 11) / (1ull << 53);
 		}
-		assert_false(level__look(&l, (struct place){ 100 + noise, 1 }, LEAST, false));
+		assert_false(level__look(&l, (struct place){100 + noise, 1}, LEAST, false));
 	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_place),	   cmocka_unit_test(test_place_many),
+		cmocka_unit_test(test_place),		cmocka_unit_test(test_place_many),
 		cmocka_unit_test(test_one_odd_reading), cmocka_unit_test(test_cause),
 		cmocka_unit_test(test_stands_still),
 	};
