@@ -12,7 +12,7 @@ export_run() {
 	for kernel in "$@"; do
 		out=$build/kernel/$name-$kernel
 		rm -rf "$out" && mkdir -p "$out"
-		"$here/lab_run" -k "$kernel" -q "${options[@]}" -f "$build/close_link:/lab/close_link" \
+		"$here/lab_run" -k "$kernel" -q "${options[@]}" -f "$build/kernel/close_link:/lab/close_link" \
 			-f "$build/memcgload-static:/lab/memcgload" -f "$here/${name}_guest.sh" \
 			-o "$out" -- sh "${name}_guest.sh" >"$out/lab.log" 2>&1
 		rc=$?
