@@ -34,7 +34,6 @@ struct exporter_stats {
 	uint64_t textfile_writes;
 	uint64_t textfile_failures;
 	uint64_t start_wall_ns;		/* when this process began */
-	bool following;			/* no recalibration in place any more: see calibrate.h */
 };
 
 struct exposition_opts {

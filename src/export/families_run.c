@@ -90,14 +90,8 @@ static bool get_calibration(const struct family *family, const struct subject *s
 
 	(void)family, (void)i;
 	sample->n = 1;
-	sample->label[0] = "none";
+	sample->label[0] = floor->method ? floor->method : "none";
 	sample->label[1] = floor->why_not;
-	if (!floor->method)
-		return true;
-	sample->label[1] = NULL;
-	snprintf(sample->scratch, sizeof(sample->scratch), "%s%s", floor->method,
-		 subject->opts->stats.following ? ", followed" : "");
-	sample->label[0] = sample->scratch;
 	return true;
 }
 

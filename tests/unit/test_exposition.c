@@ -221,7 +221,11 @@ static void test_absent_roles(void **state)
 	run.roles[ROLE_DRAIN_WORK].mode = ATTACH_ABSENT;
 	run.na[METRIC_DRAIN_WORK_HOLD] = (char *)"no probe";
 	now.cost.bpf_known = false;
+	now.floor.method = "in place, stale";
+	now.floor.why_not = "switched";
 	text = render(&view, &opts);
+	assert_non_null(find_line(text, "memcgtop_calibration_info{method=\"in place, stale\","
+					"reason=\"switched\"} 1\n"));
 	assert_null(find_line(text, "memcgtop_refills"));
 	assert_null(find_line(text, "memcgtop_cgroup_refills"));
 	assert_null(find_line(text, "memcgtop_percpu_refills"));
@@ -241,7 +245,6 @@ static void test_options(void **state)
 
 	(void)state;
 	opts = all_opts(EXPOSITION_TEXT);
-	opts.stats.following = true;
 	rich = render_host("cpus=2,cgroups=2,cost=1,charges=1", 4, &opts);
 	bare = render_host("cpus=2,cgroups=2", 0, &opts);
 	assert_null(find_line(plain, "memcgtop_percpu_"));
@@ -255,8 +258,7 @@ static void test_options(void **state)
 	assert_non_null(find_line(rich, "memcgtop_bpf_seconds_total{source=\"kernel\"}"));
 	assert_non_null(find_line(rich, "memcgtop_build_info{version=\"" MEMCGTOP_VERSION
 					"\",libbpf=\"v1.1\"} 1\n"));
-	assert_non_null(
-		find_line(rich, "memcgtop_calibration_info{method=\"in place, followed\"} 1"));
+	assert_non_null(find_line(rich, "memcgtop_calibration_info{method=\"in place\"} 1"));
 	assert_true(number_of(rich, "memcgtop_charges_total") > 0);
 	assert_true(number_of(rich, "memcgtop_http_requests_total{code=\"5xx\"}") == 0);
 	assert_true(number_of(rich, "memcgtop_start_timestamp_seconds") == 1767225600);
