@@ -160,6 +160,7 @@ systemctl stop $U.socket $U
 
 # --- textfile -----------------------------------------------------------------------------------
 P=/var/lib/prometheus/node-exporter
+mkdir -p /etc/sysusers.d /etc/tmpfiles.d
 printf 'u prometheus -\n' >/etc/sysusers.d/prometheus.conf
 cp $D/textfile/sysusers.conf /etc/sysusers.d/memcgtop.conf
 cp $D/textfile/tmpfiles.conf /etc/tmpfiles.d/memcgtop.conf
