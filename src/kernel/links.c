@@ -66,7 +66,7 @@ void links__free(struct links *links)
 
 static int lost(enum role role, const char *how)
 {
-	log__error("the %s program is no longer attached: %s; memcgtop has to be started again",
+	log__error("the %s program no longer runs: %s; memcgtop has to be started again",
 		   role__name(role), how);
 	return -ENOLINK;
 }

@@ -12,7 +12,7 @@ def state(r, name):
 
 
 def complaints(r, name):
-    return [line for line in r.text(name + ".err").splitlines() if "no longer attached" in line]
+    return [line for line in r.text(name + ".err").splitlines() if "no longer runs" in line]
 
 
 def closed(t, r, program):
@@ -28,11 +28,8 @@ def deaf(t, r):
     t.check(r.has("quiet.was_alive"), "quiet for a minute: goes on", r.text("quiet.err"))
     t.check("quiet for a minute" in r.text("quiet.err"), "and had looked", r.text("quiet.err"))
     t.check(r.has("root.was_alive"), "quiet in the root cgroup: goes on", r.text("root.err"))
-    if r.text("ftrace").strip() != "0":
-        t.skip("programs not called any more", "this kernel does not let ftrace be switched off: " +
-               r.text("ftrace.err").strip())
-        return
-    t.equal(state(r, "quiet"), "1", "programs not called any more: the exporter ended")
+    t.equal(state(r, "quiet"), "1", "programs that do nothing: the exporter ended")
+    t.note(r.text("shut.err").replace("\n", "; "))
     lines = complaints(r, "quiet")
     t.check(len(lines) == 1 and "pages charged on purpose" in lines[0], "one line says why",
             r.text("quiet.err"))
