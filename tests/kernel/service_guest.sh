@@ -11,24 +11,29 @@ D=/usr/share/doc/memcgtop/systemd
 mkdir -p $DROP /etc/default
 exec 3>/out/tap
 
+# also as it goes, for a guest that does not come to its end
+say() {
+	echo "$1" >&3
+	echo "$(seconds) s: $1"
+}
 # check NAME COMMAND...: one test; what it printed is told when it failed
 check() {
 	name=$1
 	shift
 	if "$@" >/tmp/check 2>&1; then
-		echo "ok - $name" >&3
+		say "ok - $name"
 	else
-		echo "not ok - $name" >&3
-		sed 's/^/#   /' /tmp/check >&3
+		say "not ok - $name"
+		tail -n 10 /tmp/check | sed 's/^/#   /' >&3
 		journalctl -u $U -n 5 -o cat --no-pager 2>/dev/null | sed 's/^/#   journal: /' >&3
 	fi
 }
+seconds() { cut -d. -f1 /proc/uptime; }
 # awaits COMMAND...: up to 40 s; its last status
 awaits() {
-	n=0
+	until=$(($(seconds) + 40))
 	until "$@"; do
-		n=$((n + 1))
-		[ $n -lt 200 ] || return 1
+		[ "$(seconds)" -lt $until ] || return 1
 		usleep 200000
 	done
 }
