@@ -356,7 +356,8 @@ ATTEMPT(io_uring)
 #define BPF_NEEDS_CAP(what) {#what, try_##what, false, true}
 
 const struct attempt forbidden[] = {
-	BPF_WORKS(map_update), BPF_WORKS(map_delete), BPF_WORKS(map_freeze),
+	BPF_WORKS(map_update), BPF_WORKS(map_delete),
+	BPF_NEEDS_CAP(map_freeze), /* on 6.1; works on 7.3 */
 	BPF_WORKS(raw_tracepoint_open), BPF_WORKS(link_create), BPF_NEEDS_CAP(prog_load),
 	BPF_NEEDS_CAP(map_create), BPF_NEEDS_CAP(obj_pin), BPF_NEEDS_CAP(prog_by_id),
 	NEEDS_CAP(perf_event_open), WORKS(fork), WORKS(clone3), WORKS(exec), WORKS(kill_parent),
