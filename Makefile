@@ -51,6 +51,9 @@ include mk/dist.mk
 include mk/bench.mk
 include mk/mutants.mk
 include mk/ab.mk
+include mk/serve.mk
+include mk/http.mk
+include mk/prometheus.mk
 
 .PHONY: clean
 clean:

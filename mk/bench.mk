@@ -23,5 +23,9 @@ bench: deps-bench
 	@$(MAKE) --no-print-directory static $(BENCH)/empty_pair
 	@tests/bench/run $(BUILD)
 
+.PHONY: bench-export
+bench-export: deps-bench all
+	@python3 -B tests/bench/export.py $(BUILD)/memcgtop $(BENCH)
+
 deps-bench:
 	@tools/install-deps build lab bench

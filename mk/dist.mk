@@ -9,7 +9,8 @@ COMPLETIONS := $(addprefix $(BUILD)/completions/,memcgtop.bash _memcgtop memcgto
 SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(wildcard tools/lab/lib/*.sh) \
 	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 tests/kernel/lab_run tests/kernel/screen tests/kernel/screen_guest.sh tests/terminal/tmux_smoke tests/terminal/picture \
 	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest \
-	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash tests/host/man tests/fuzz/run
+	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash tests/host/man tests/host/export tests/fuzz/run tests/prometheus/run tests/prometheus/fetch \
+	       tests/kernel/churn tests/kernel/churn_guest.sh tests/kernel/follow tests/kernel/follow_guest.sh
 
 # On this host where it allows BPF tracing, else in the lab, saying why.
 .PHONY: run
@@ -59,6 +60,7 @@ help:
 	@echo "make run      build and measure: here if this host allows it, else in the VM lab"
 	@echo "make test     all tests but those on kernels built here"
 	@echo "make test-truth  tests against kernels that count their own holds (builds them)"
+	@echo "make test-export  the exporter on real kernels: under systemd, through churn"
 	@echo "make test-ab  the A/B lab end to end: an example that differs, and one that does not"
 	@echo "make mutants  breaks the sources one way at a time; the tests must notice"
 	@echo "make bench    what memcgtop costs, in instructions"

@@ -14,6 +14,9 @@ $(FUZZ)/obj/%.o: %.c
 $(FUZZ)/fuzz_recording: $(FUZZ)/obj/tests/fuzz/fuzz_recording.o $(patsubst %.c,$(FUZZ)/obj/%.o,$(FUZZ_SRC))
 	$(call say,CC,$@)$(CLANG) $(FUZZ_SAN) -o $@ $^ $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 
+$(FUZZ)/fuzz_exposition: $(FUZZ)/obj/tests/fuzz/fuzz_exposition.o $(patsubst %.c,$(FUZZ)/obj/%.o,$(filter-out src/view/%,$(FUZZ_SRC)) $(wildcard src/export/*.c) src/util/number.c)
+	$(call say,CC,$@)$(CLANG) $(FUZZ_SAN) -o $@ $^ $(JANSSON_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) -lm
+
 $(FUZZ)/make_corpus: $(call obj,obj,tests/fuzz/make_corpus.c) $(BUILD)/libcore.a
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(LDFLAGS) -o $@ $^ $(JANSSON_LIBS) $(GSL_LIBS) $(ZLIB_LIBS) -lm
@@ -21,7 +24,7 @@ $(FUZZ)/make_corpus: $(call obj,obj,tests/fuzz/make_corpus.c) $(BUILD)/libcore.a
 -include $(wildcard $(FUZZ)/obj/*/*/*.d)
 
 .PHONY: fuzz fuzz-corpus
-fuzz: $(FUZZ)/fuzz_recording
+fuzz: $(FUZZ)/fuzz_recording $(FUZZ)/fuzz_exposition
 
 fuzz-corpus: $(FUZZ)/make_corpus
 	$(FUZZ)/make_corpus tests/fuzz/corpus/recording

@@ -41,9 +41,10 @@ terminal: $(TERMINAL_BIN)
 -include $(wildcard $(BUILD)/san/*/*.d $(BUILD)/san/*/*/*.d)
 
 # Everything but the built kernels, then those: the truth inside the kernel.
-.PHONY: test test-unit test-host test-terminal test-kernel test-truth
-test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) $(BUILD)/kernel/pty_type fuzz all static
-	tests/run $(BUILD) unit host terminal kernel
+.PHONY: test test-unit test-host test-terminal test-kernel test-truth test-export
+test: deps-test $(UNIT_BIN) $(TERMINAL_BIN) $(BUILD)/kernel/pty_type fuzz all static \
+      serve-tests http-tests $(BUILD)/prometheus/hostile_recording
+	tests/run $(BUILD) unit host terminal serve http prometheus rules kernel
 
 test-unit: deps-test $(UNIT_BIN)
 	tests/run $(BUILD) unit
@@ -60,6 +61,11 @@ test-kernel: deps-test static $(BUILD)/terminal/capture $(BUILD)/kernel/pty_type
 test-truth: deps-test static
 	tools/install-deps kernel
 	tests/run $(BUILD) truth
+
+# The exporter on real kernels: as a service under systemd, over thousands of
+# short-lived cgroups, after giving up its privileges.
+test-export: deps-test all static
+	tests/run $(BUILD) export
 
 .PHONY: deps-test
 deps-test:

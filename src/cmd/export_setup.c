@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/export_config.h"
+#include "kernel/bringup.h"
 #include "util/log.h"
 
 #define ALL_CGROUPS 65536
@@ -92,7 +93,7 @@ static size_t max_series(const struct export_setup *setup, unsigned int cpus)
 		return ALL_CGROUPS;
 	if (opt->max_cgroups_given)
 		return opt->max_cgroups;
-	return estimate__series_for_budget(cpus, &setup->texts, EXPORT_BUDGET_SERIES);
+	return estimate__series_for_budget(cpus, &setup->texts, ESTIMATE_BUDGET);
 }
 
 int export_setup__make(const struct options *opt, struct export_setup *setup)
@@ -113,6 +114,7 @@ int export_setup__make(const struct options *opt, struct export_setup *setup)
 		.per_cpu = setup->opt.per_cpu,
 		.cgroup_histograms = setup->opt.cgroup_histograms,
 		.buckets = (unsigned int)setup->opt.buckets,
+		.libbpf = setup->opt.command == COMMAND_EXPORT ? bringup__libbpf_version() : NULL,
 	};
 	setup->rules = (struct ledger_rules){
 		.label = {.depth = (unsigned int)setup->opt.cgroup_depth, .key = setup->key},

@@ -12,7 +12,6 @@
 #include "util/options.h"
 
 #define EXPORT_ROOM_LEAST    1024
-#define EXPORT_BUDGET_SERIES 5000 /* of a scrape, unless --max-cgroups says otherwise */
 
 struct export_setup {
 	struct options opt;		/* config and command line together */
