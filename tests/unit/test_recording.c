@@ -119,6 +119,15 @@ static const char *const hosts[] = {
 	"cpus=1,cgroups=0",
 };
 
+/* Field by field: what lies between them is nobody's. */
+static void assert_same_host(const struct host_context *a, const struct host_context *b)
+{
+	assert_memory_equal(a, b, offsetof(struct host_context, has_ksoftirqd));
+	assert_int_equal(a->has_ksoftirqd, b->has_ksoftirqd);
+	assert_memory_equal(&a->switches, &b->switches,
+			    sizeof(*a) - offsetof(struct host_context, switches));
+}
+
 /* Two sources of one spec are the same host. */
 static void check_round_trip(const char *spec, unsigned int seconds)
 {
@@ -139,7 +148,7 @@ static void check_round_trip(const char *spec, unsigned int seconds)
 		assert_int_equal(gap.to_ns, 0);
 		assert_same_snapshot(got, snap);
 		want = host_at(i);
-		assert_memory_equal(&host, &want, sizeof(host));
+		assert_same_host(&host, &want);
 		snapshot__free(got);
 		snapshot__free(snap);
 	}
