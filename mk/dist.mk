@@ -10,7 +10,7 @@ SHELL_FILES := tools/install-deps tools/run tools/lab/lab tools/lab/selftest $(w
 	       tests/run tests/kernel/run tests/kernel/scenario.sh $(wildcard tests/kernel/truth tests/kernel/truth_guest.sh tests/kernel/cpus240 tests/kernel/cgroup1 tests/kernel/lab_run tests/kernel/screen tests/kernel/screen_guest.sh tests/terminal/tmux_smoke tests/terminal/picture \
 	       tests/mutants/run tests/mutants/guest.sh tests/bench/run tests/bench/guest.sh tests/golden/*.sh) tools/memcgload/selftest \
 	       tools/completions/generate tools/completions/code.bash tests/host/completions tests/host/complete.bash tests/host/man tests/host/export tests/fuzz/run tests/prometheus/run tests/prometheus/fetch \
-	       tests/kernel/churn tests/kernel/churn_guest.sh tests/kernel/follow tests/kernel/follow_guest.sh
+	       tests/kernel/churn tests/kernel/churn_guest.sh tests/kernel/follow tests/kernel/follow_guest.sh tests/kernel/links tests/kernel/links_guest.sh tests/kernel/service tests/kernel/service_guest.sh tests/kernel/export_run.sh
 
 # On this host where it allows BPF tracing, else in the lab, saying why.
 .PHONY: run

@@ -14,7 +14,7 @@ $(BUILD)/libcore-san.a: $(call obj,san,$(CORE_SRC))
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
 # Static, as it goes into a guest.
-$(BUILD)/kernel/pty_type: tests/kernel/pty_type.c
+$(BUILD)/kernel/%: tests/kernel/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(CC) $(CFLAGS) $(WARN) $(STD) -static -o $@ $< -lutil
 
@@ -64,7 +64,7 @@ test-truth: deps-test static
 
 # The exporter on real kernels: as a service under systemd, over thousands of
 # short-lived cgroups, after giving up its privileges.
-test-export: deps-test all static
+test-export: deps-test all static serve-tests $(BUILD)/kernel/close_link
 	tests/run $(BUILD) export
 
 .PHONY: deps-test
