@@ -50,8 +50,12 @@ void silence__start(struct silence *si, const struct session *s)
 		return;
 	/* in our own cells: a busy host proves nothing */
 	provoked(s, si->cgroup_id, more);
-	for (int role = 0; role < ROLE_NR; role++)
+	for (int role = 0; role < ROLE_NR; role++) {
 		si->proven[role] = more[role] >= PROOF;
+		if (more[role])
+			log__verbose("pages of our own: the %s program saw %llu", role__name(role),
+				     (unsigned long long)more[role]);
+	}
 }
 
 enum role silence__check(struct silence *si, const struct session *s, const uint64_t *runs,
