@@ -103,6 +103,7 @@ char *exposition_text__value(const char *text)
 
 		if (escape)
 			*to++ = '\\';
+		// cppcheck-suppress uninitdata; it is written, not read
 		*to++ = escape ? escape[1] : *p;
 	}
 	if (out)
