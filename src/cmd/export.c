@@ -24,6 +24,7 @@
 #include "util/log.h"
 
 #define DEFAULT_INTERVAL_NS 15000000000ull
+#define EXIT_UNMEASURABLE   3 /* as doctor's: a restart will not help (the unit knows) */
 #define MOST_INTERVAL_NS    300000000000ull
 
 static int listen_all(struct exporter *ex)
@@ -147,6 +148,8 @@ static int open_source(struct exporter *ex)
 
 	opt.max_cgroups = export_setup__room(&ex->setup);
 	err = source__open(&opt, &ex->src);
+	if (err == -EPERM)
+		return EXIT_UNMEASURABLE;
 	return err ? source__exit_status(&opt, err) : EXIT_SUCCESS;
 }
 
