@@ -6,15 +6,12 @@ CORE_SRC   := $(wildcard src/model/*.c src/stats/*.c src/recording/*.c src/diff/
 KERNEL_SRC := $(wildcard src/kernel/*.c)
 TERM_SRC   := $(wildcard src/term/*.c)
 CMD_SRC    := $(wildcard src/main.c src/cmd/*.c src/host/*.c)
-# HTTP and systemd have no static libraries in Debian: the portable binary does
-# without, as does a build with WITHOUT_HTTP=1 or WITHOUT_SYSTEMD=1.
-SERVE_HTTP     := src/serve/http$(if $(WITHOUT_HTTP),_absent).c
-SERVE_SYSTEMD  := src/serve/service$(if $(WITHOUT_SYSTEMD),_absent).c
-SERVE_SRC      := $(filter-out src/serve/http%.c src/serve/service%.c,$(wildcard src/serve/*.c))
-SERVE_SRC_FULL := $(SERVE_SRC) $(filter-out %_absent.c,$(wildcard $(if $(WITHOUT_HTTP),,src/serve/http*.c))) \
-		  $(if $(WITHOUT_HTTP),$(SERVE_HTTP)) $(SERVE_SYSTEMD)
-SERVE_SRC_BARE := $(SERVE_SRC) src/serve/http_absent.c src/serve/service_absent.c
-SERVE_LIBS     := $(SECCOMP_LIBS) $(NETTLE_LIBS) $(if $(WITHOUT_HTTP),,$(MICROHTTPD_LIBS)) $(if $(WITHOUT_SYSTEMD),,$(SYSTEMD_LIBS))
+# HTTP has no static library in Debian: the portable binary does without, as does
+# a build with WITHOUT_HTTP=1.
+SERVE_SRC      := $(filter-out src/serve/http%.c,$(wildcard src/serve/*.c))
+SERVE_SRC_BARE := $(SERVE_SRC) src/serve/http_absent.c
+SERVE_SRC_FULL := $(if $(WITHOUT_HTTP),$(SERVE_SRC_BARE),$(SERVE_SRC) $(filter-out %_absent.c,$(wildcard src/serve/http*.c)))
+SERVE_LIBS     := $(SECCOMP_LIBS) $(NETTLE_LIBS) $(if $(WITHOUT_HTTP),,$(MICROHTTPD_LIBS))
 LOAD_SRC   := $(wildcard tools/memcgload/*.c)
 
 obj = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))

@@ -20,7 +20,6 @@
 #include "kernel/bringup.h"
 #include "serve/http.h"
 #include "serve/sandbox.h"
-#include "serve/service.h"
 #include "term/terminal.h"
 #include "util/log.h"
 #include "util/options.h"
@@ -42,9 +41,9 @@ static void print_version(FILE *f)
 	fprintf(f,
 		"memcgtop " MEMCGTOP_VERSION "\n"
 		"Licence GPL-2.0-or-later: free software, without any warranty.\n"
-		"Libraries: libbpf %s, jansson %s, GSL %s, libcap-ng, nettle, %s, %s, %s, %s\n",
+		"Libraries: libbpf %s, jansson %s, GSL %s, libcap-ng, nettle, %s, %s, %s\n",
 		bringup__libbpf_version(), jansson_version_str(), gsl_version, terminal__library(),
-		sandbox__library(), http__library(), service__library());
+		sandbox__library(), http__library());
 }
 
 /* Prints what was asked for instead of a measurement. */

@@ -7,11 +7,9 @@
 #include "cmd/export.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/common.h"
@@ -21,6 +19,7 @@
 #include "serve/listen.h"
 #include "serve/sandbox.h"
 #include "serve/service.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 #define DEFAULT_INTERVAL_NS 15000000000ull
@@ -75,31 +74,8 @@ static int shut_in(const struct exporter *ex)
 		.write_folder = ex->textfile ? textfile__folder(ex->textfile) : NULL,
 	};
 	struct sandbox_state state;
-	int err = sandbox__enter(&wishes, &state);
 
-	if (!err && state.landlock_why_not)
-		log__verbose("sandbox without Landlock: %s", state.landlock_why_not);
-	return err;
-}
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
-static void say_ready(struct exporter *ex)
-{
-	char status[128];
-
-	snprintf(status, sizeof(status), "%zu series, read every %.3g s",
-		 exposition__series(ledger__view(ex->ledger), &ex->texts.opts),
-		 (double)ex->interval_ns / 1e9);
-	service__ready(status);
-	if (service__watchdog_ns())
-		ex->ping_ns = clock_ns(CLOCK_MONOTONIC);
+	return sandbox__enter(&wishes, &state);
 }
 
 static int run(struct exporter *ex)
@@ -120,7 +96,6 @@ static int run(struct exporter *ex)
 		err = shut_in(ex);
 	if (err)
 		return err;
-	say_ready(ex);
 	err = exporter__loop(ex);
 	service__stopping();
 	return err;
@@ -159,7 +134,7 @@ static int serve_on(struct exporter *ex)
 	int status = EXIT_FAILURE;
 
 	ex->interval_ns = opt->interval_ns ?: DEFAULT_INTERVAL_NS;
-	ex->start_wall_ns = clock_ns(CLOCK_REALTIME);
+	ex->start_wall_ns = clock__ns(CLOCK_REALTIME);
 	ex->wake_fd = -1;
 	if ((!opt->textfile || !textfile__open(opt->textfile, &ex->textfile)) && !listen_all(ex)) {
 		status = open_source(ex);

@@ -2,23 +2,16 @@
 #include "cmd/exporter.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/common_stop.h"
 #include "serve/service.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 #define MISSED_INTERVALS 3 /* without an update: not healthy */
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
 
 static struct exporter_stats stats_of(void *arg)
 {
@@ -81,8 +74,19 @@ static void write_textfile(struct exporter *ex)
 
 	if (export_texts__metrics(&ex->texts, EXPOSITION_TEXT, &text, &bytes))
 		return;
-	if (!textfile__write(ex->textfile, text, bytes, clock_ns(CLOCK_MONOTONIC)))
+	if (!textfile__write(ex->textfile, text, bytes, clock__ns(CLOCK_MONOTONIC)))
 		ledger__published(ex->ledger);
+}
+
+/* For systemctl status. */
+static void tell_systemd(const struct exporter *ex, void (*tell)(const char *status))
+{
+	char status[128];
+
+	snprintf(status, sizeof(status), "%zu series, read every %.3g s",
+		 exposition__series(ledger__view(ex->ledger), &ex->texts.opts),
+		 (double)ex->interval_ns / 1e9);
+	tell(status);
 }
 
 static int update(struct exporter *ex)
@@ -110,6 +114,7 @@ static int update(struct exporter *ex)
 		http__refreshed(ex->http);
 	if (ex->textfile)
 		write_textfile(ex);
+	tell_systemd(ex, service__status);
 	return 0;
 }
 
@@ -172,7 +177,7 @@ static void reload(struct exporter *ex)
 		log__warn("reload: the options in force stay");
 	}
 	export_setup__clear(&fresh);
-	service__ready("options read again");
+	tell_systemd(ex, service__ready);
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -183,7 +188,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 /* HTTP and systemd go by the machine's clock, updates by the source's. */
 static uint64_t deadline(struct exporter *ex, uint64_t now)
 {
-	uint64_t mono = clock_ns(CLOCK_MONOTONIC), at = UINT64_MAX;
+	uint64_t mono = clock__ns(CLOCK_MONOTONIC), at = UINT64_MAX;
 
 	if (ex->http)
 		at = http__deadline_ns(ex->http, mono);
@@ -206,6 +211,9 @@ int exporter__loop(struct exporter *ex)
 {
 	const struct source_ops *ops = ex->src->ops;
 
+	tell_systemd(ex, service__ready);
+	if (service__watchdog_ns())
+		ex->ping_ns = clock__ns(CLOCK_MONOTONIC);
 	while (!stop__requested()) {
 		uint64_t now = ops->now_ns(ex->src), mono;
 		int err = ops->wait(ex->src, deadline(ex, now), ex->wake_fd);
@@ -215,7 +223,7 @@ int exporter__loop(struct exporter *ex)
 			return err;
 		}
 		stop__drain();
-		mono = clock_ns(CLOCK_MONOTONIC);
+		mono = clock__ns(CLOCK_MONOTONIC);
 		if (stop__take_reload())
 			reload(ex);
 		if (ex->http)

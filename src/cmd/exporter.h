@@ -41,7 +41,8 @@ struct http_pages exporter__pages(struct exporter *ex);
 int exporter__begin(struct exporter *ex);
 
 /*
- * exporter__loop - reads, answers and writes until a signal ends it.
+ * exporter__loop - tells systemd that it is ready, then reads, answers and writes
+ * until a signal ends it.
  * Returns 0, or a negative errno after one line: the counters cannot be read
  * any more.
  */

@@ -8,20 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int write_all(int fd, const char *text, size_t bytes)
-{
-	while (bytes) {
-		ssize_t n = write(fd, text, bytes);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		bytes -= (size_t)n;
-	}
-	return fsync(fd) ? -errno : 0;
-}
+#include "util/write_all.h"
 
 /* mkstemp makes it private; the user's umask is what was wished for. */
 static mode_t wanted_mode(void)

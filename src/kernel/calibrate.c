@@ -6,21 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "stats/robust.h"
+#include "util/clock.h"
 
 #define WARM_UP		16	      /* samples of each CPU and phase that are passed over */
 #define SECOND_FLOOR_NS 1000000000ull /* sealed: after the first */
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 /* Samples count from here on. */
 static void begin_samples(struct calibration *cal, const struct session *s)
@@ -158,7 +150,7 @@ static void set_floor(struct calibration *cal, struct session *s, double moved_n
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	s->ctl->timing = 1;
 	if (!cal->timing_since_ns)
-		cal->timing_since_ns = now_ns();
+		cal->timing_since_ns = clock__ns(CLOCK_MONOTONIC);
 }
 
 bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int enough)
@@ -169,7 +161,7 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 
 	if (!cal->running)
 		return true;
-	if (now_ns() < cal->not_before_ns)
+	if (clock__ns(CLOCK_MONOTONIC) < cal->not_before_ns)
 		return false;
 	/* samples from before and after a switch do not go together */
 	calibrate__follow(cal, s, false);
@@ -189,7 +181,7 @@ bool calibrate__poll(struct calibration *cal, struct session *s, unsigned int en
 	follow__note(&cal->follow, s);
 	set_floor(cal, s, 0, 0);
 	if (--cal->floors_due) {
-		cal->not_before_ns = now_ns() + SECOND_FLOOR_NS;
+		cal->not_before_ns = clock__ns(CLOCK_MONOTONIC) + SECOND_FLOOR_NS;
 		begin_samples(cal, s);
 		return false;
 	}
@@ -263,7 +255,7 @@ void calibrate__give_up(struct calibration *cal, struct session *s, const char *
 	s->ctl->floor_renest_ns = 0;
 	s->ctl->floor_unnest_ns = 0;
 	s->ctl->timing = 1;
-	cal->timing_since_ns = now_ns();
+	cal->timing_since_ns = clock__ns(CLOCK_MONOTONIC);
 }
 
 void calibrate__provoke(void)

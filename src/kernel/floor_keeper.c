@@ -2,8 +2,9 @@
 #include "kernel/floor_keeper.h"
 
 #include <errno.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "util/clock.h"
 
 #define WANT	 200 /* samples a phase aims at */
 #define ENOUGH	 50  /* and what it makes do with */
@@ -14,17 +15,9 @@
 #define SLICE_NS 20000000ull	/* while nothing is timed for want of a floor */
 #define HASTE_NS 10000000000ull /* for so long: a quiet host shall not be woken for ever */
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 static void first_floor(struct calibration *cal, struct session *s)
 {
-	uint64_t until = now_ns() + WAIT_NS;
+	uint64_t until = clock__ns(CLOCK_MONOTONIC) + WAIT_NS;
 	int err = calibrate__start(cal, s, true);
 
 	if (err) {
@@ -39,7 +32,7 @@ static void first_floor(struct calibration *cal, struct session *s)
 		if (calibrate__poll(cal, s, WANT) || cal->floor.method)
 			return;
 		usleep(2000);
-	} while (now_ns() < until);
+	} while (clock__ns(CLOCK_MONOTONIC) < until);
 	calibrate__poll(cal, s, ENOUGH);
 }
 
@@ -47,7 +40,7 @@ void floor_keeper__start(struct floor_keeper *k, struct session *s, bool sealed)
 {
 	k->cal.sealed = sealed;
 	first_floor(&k->cal, s);
-	k->started_ns = now_ns();
+	k->started_ns = clock__ns(CLOCK_MONOTONIC);
 	k->every_ns = FIRST_NS;
 	k->due_ns = k->started_ns + FIRST_NS;
 }
@@ -58,7 +51,7 @@ void floor_keeper__start(struct floor_keeper *k, struct session *s, bool sealed)
  */
 static void look(struct floor_keeper *k, struct session *s)
 {
-	uint64_t now = now_ns();
+	uint64_t now = clock__ns(CLOCK_MONOTONIC);
 	bool due = k->cal.floor.method && !k->cal.running && now >= k->due_ns;
 
 	/* whoever waits for requests wakes as often as they come */
@@ -81,7 +74,7 @@ uint64_t floor_keeper__tick(struct floor_keeper *k, struct session *s, uint64_t 
 	look(k, s);
 	if (calibrated || SLICE_NS > most_ns)
 		return most_ns;
-	if (k->cal.sealed && (k->cal.floor.method || now_ns() - k->started_ns > HASTE_NS))
+	if (k->cal.sealed && (k->cal.floor.method || clock__ns(CLOCK_MONOTONIC) - k->started_ns > HASTE_NS))
 		return most_ns;
 	return SLICE_NS;
 }

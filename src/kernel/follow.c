@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernel/hot_loop.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 #define RUNS	   101
@@ -24,17 +24,9 @@ static void lost(struct follow *f, int err)
 	f->able = false;
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 static bool reading(struct follow *f, struct session *s, struct place *at)
 {
-	uint64_t begin = now_ns();
+	uint64_t begin = clock__ns(CLOCK_MONOTONIC);
 	uint32_t samples[RUNS];
 	int err;
 
@@ -42,7 +34,7 @@ static bool reading(struct follow *f, struct session *s, struct place *at)
 		return false;
 	do {
 		err = hot_loop__run(s, &s->hot_sample->second_ns, NULL, samples, RUNS);
-	} while (!err && now_ns() - begin < WARM_UP_NS);
+	} while (!err && clock__ns(CLOCK_MONOTONIC) - begin < WARM_UP_NS);
 	if (err) {
 		lost(f, err);
 		return false;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "kernel/read_file.h"
 #include "model/cgroup_mount.h"
 #include "model/cgroup_names.h"
+#include "util/clock.h"
 
 /* Directories looked at in one fill, to see which are gone: some 2 us each. */
 #define MAX_CHECKED 2000
@@ -24,10 +24,7 @@ struct live_names {
 
 static uint64_t monotonic_ns(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+	return clock__ns(CLOCK_MONOTONIC);
 }
 
 /* Finds the mount; *@self is /proc/self/cgroup, to be freed, or NULL. */

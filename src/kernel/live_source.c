@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "kernel/bringup.h"
@@ -22,6 +21,7 @@
 #include "kernel/recycle.h"
 #include "kernel/run_info_fill.h"
 #include "kernel/stocks_reader.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 #define NAMES_SLICE_NS	     100000000ull
@@ -50,14 +50,6 @@ struct live_source {
 	int stats_fd; /* --cost: keeps them on; -1: not ours */
 };
 
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 static struct live_source *live(struct source *src)
 {
 	return (struct live_source *)src;
@@ -66,16 +58,14 @@ static struct live_source *live(struct source *src)
 static uint64_t live_now(struct source *src)
 {
 	(void)src;
-	return clock_ns(CLOCK_MONOTONIC);
+	return clock__ns(CLOCK_MONOTONIC);
 }
 
 /* Cgroups seen since the last look: named by what the programs noted of them. */
 static void name_newcomers(struct live_source *ls)
 {
 	const struct session *s = ls->up.session;
-	uint32_t end = session__cells_end(s);
-
-	uint32_t cell;
+	uint32_t end = session__cells_end(s), cell;
 
 	if (!ls->cells_seen)
 		ls->cells_seen = MCT_CELL_FIRST(s->n_cpus);
@@ -103,13 +93,13 @@ static int live_read(struct source *src, struct snapshot **out)
 
 	floor_keeper__before_read(&ls->floor, ls->up.session);
 	epoch = collector__end_epoch(ls->up.session);
-	snap = collector__read(ls->up.session, &ls->run, epoch, clock_ns(CLOCK_MONOTONIC),
+	snap = collector__read(ls->up.session, &ls->run, epoch, clock__ns(CLOCK_MONOTONIC),
 			       ls->recycle);
 	if (!snap)
 		return -ENOMEM;
 	snap->seq = ls->seq++;
-	snap->taken_ns = clock_ns(CLOCK_MONOTONIC);
-	snap->wall_ns = clock_ns(CLOCK_REALTIME);
+	snap->taken_ns = clock__ns(CLOCK_MONOTONIC);
+	snap->wall_ns = clock__ns(CLOCK_REALTIME);
 	snap->active_ns = snap->taken_ns - ls->opened_ns;
 	if (cal->timing_since_ns)
 		ls->timed_ns += snap->taken_ns - (ls->read_ns > cal->timing_since_ns ?
@@ -155,7 +145,7 @@ static int live_stocks(struct source *src, struct stocks **out, const char **why
 static int wait_until(uint64_t deadline_ns, int wake_fd)
 {
 	struct pollfd wake = {.fd = wake_fd, .events = POLLIN};
-	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	uint64_t now = clock__ns(CLOCK_MONOTONIC);
 	struct timespec left = {0};
 
 	if (deadline_ns > now) {
@@ -184,11 +174,11 @@ static int live_wait(struct source *src, uint64_t deadline_ns, int wake_fd)
 
 	while (!woken) {
 		uint64_t slice = floor_keeper__tick(&ls->floor, ls->up.session, most) +
-				 clock_ns(CLOCK_MONOTONIC);
+				 clock__ns(CLOCK_MONOTONIC);
 
 		name_newcomers(ls);
 		if (ls->recycle)
-			recycle__advance(ls->recycle, clock_ns(CLOCK_MONOTONIC));
+			recycle__advance(ls->recycle, clock__ns(CLOCK_MONOTONIC));
 		if (slice >= deadline_ns)
 			return wait_until(deadline_ns, wake_fd);
 		woken = wait_until(slice, wake_fd);
@@ -305,7 +295,7 @@ int live_source__open(const struct options *opt, struct source **src)
 	ls->names = live_names__new();
 	open_stocks(ls, opt);
 	session__gate(ls->up.session, true);
-	ls->opened_ns = clock_ns(CLOCK_MONOTONIC);
+	ls->opened_ns = clock__ns(CLOCK_MONOTONIC);
 	ls->floor.stats_held = ls->stats_fd >= 0;
 	floor_keeper__start(&ls->floor, ls->up.session, ls->sealed);
 	if (ls->sealed)

@@ -6,11 +6,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernel/live_cpus.h"
 #include "kernel/object.h"
 #include "mct_stock.h"
+#include "util/clock.h"
 
 /* A slot that changes hands in some nanoseconds will hold still the next time. */
 #define TRIES 3
@@ -143,14 +143,6 @@ static int read_cpus(const struct stocks_reader *r, struct stocks *stocks)
 	return 0;
 }
 
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 /* What is not in the stocks themselves. */
 static int complete(struct stocks *stocks, struct live_names *names)
 {
@@ -159,7 +151,7 @@ static int complete(struct stocks *stocks, struct live_names *names)
 	for (size_t i = 0; i < stocks->n_cpus; i++)
 		stocks->cpus[i].online = !online || cpulist__has(online, stocks->cpus[i].cpu);
 	cpulist__free(online);
-	return names ? live_names__fill_stocks(names, stocks, clock_ns(CLOCK_MONOTONIC)) : 0;
+	return names ? live_names__fill_stocks(names, stocks, clock__ns(CLOCK_MONOTONIC)) : 0;
 }
 
 int stocks_reader__read(struct stocks_reader *r, struct live_names *names, struct stocks **out,
@@ -171,7 +163,7 @@ int stocks_reader__read(struct stocks_reader *r, struct live_names *names, struc
 	*why = "out of memory";
 	if (!stocks)
 		return err;
-	stocks->wall_ns = clock_ns(CLOCK_REALTIME);
+	stocks->wall_ns = clock__ns(CLOCK_REALTIME);
 	err = read_cpus(r, stocks);
 	if (err) {
 		*why = "the kernel refused to run the program that reads the stocks";

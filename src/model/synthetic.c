@@ -6,11 +6,11 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "model/synthetic_fate.h"
 #include "model/synthetic_kernel.h"
 #include "model/synthetic_stocks.h"
+#include "util/clock.h"
 
 struct synthetic {
 	struct source source;
@@ -249,19 +249,11 @@ static void synthetic_close(struct source *source)
 	free(s);
 }
 
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 static uint64_t real_now_ns(struct source *source)
 {
 	struct synthetic *s = (struct synthetic *)source;
 
-	s->now_ns = SYNTHETIC_START_NS + clock_ns(CLOCK_MONOTONIC) - s->real_start_ns;
+	s->now_ns = SYNTHETIC_START_NS + clock__ns(CLOCK_MONOTONIC) - s->real_start_ns;
 	return s->now_ns;
 }
 
@@ -272,7 +264,7 @@ static int real_read(struct source *source, struct snapshot **snapp)
 	real_now_ns(source);
 	err = synthetic_read(source, snapp);
 	if (!err)
-		(*snapp)->wall_ns = clock_ns(CLOCK_REALTIME);
+		(*snapp)->wall_ns = clock__ns(CLOCK_REALTIME);
 	return err;
 }
 
@@ -322,7 +314,7 @@ struct source *synthetic__new(const struct synthetic_spec *spec)
 	s->source.ops = spec->step_clock ? &stepping_ops :
 			spec->real_clock ? &real_ops :
 					   &synthetic_ops;
-	s->real_start_ns = clock_ns(CLOCK_MONOTONIC);
+	s->real_start_ns = clock__ns(CLOCK_MONOTONIC);
 	s->source.run = &s->run;
 	s->spec = *spec;
 	s->now_ns = s->read_ns = SYNTHETIC_START_NS;

@@ -5,9 +5,9 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "model/delta.h"
+#include "util/clock.h"
 
 struct replay {
 	struct source source;
@@ -38,14 +38,6 @@ static const struct source_ops replay_ops;
 static struct replay *replay_of(const struct source *src)
 {
 	return (struct replay *)src;
-}
-
-static uint64_t real_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
 /* --- snapshots ------------------------------------------------------------------ */
@@ -183,7 +175,7 @@ static int start_at(struct replay *r, uint64_t ns)
 	r->gap_ns = 0;
 	r->snapshots = 1;
 	r->now_ns = r->last->taken_ns;
-	r->real_ns = real_ns();
+	r->real_ns = clock__ns(CLOCK_MONOTONIC);
 	return r->next && gap.to_ns ? leave_out(r, &gap) : 0;
 }
 
@@ -216,14 +208,14 @@ static uint64_t replay_now_ns(struct source *src)
 	if (!r->paced || !r->next || r->next->taken_ns <= r->now_ns)
 		return r->now_ns;
 	most = r->next->taken_ns - r->now_ns;
-	passed = (double)(real_ns() - r->real_ns) * r->speed;
+	passed = (double)(clock__ns(CLOCK_MONOTONIC) - r->real_ns) * r->speed;
 	return r->now_ns + (passed < (double)most ? (uint64_t)passed : most);
 }
 
 static void set_clock(struct replay *r, uint64_t ns)
 {
 	r->now_ns = ns;
-	r->real_ns = real_ns();
+	r->real_ns = clock__ns(CLOCK_MONOTONIC);
 }
 
 static int wait_at_once(struct replay *r, uint64_t deadline_ns, int wake_fd)
@@ -260,7 +252,7 @@ static int sleep_until(const struct replay *r, uint64_t ns, int wake_fd)
 	if (r->speed <= 0)
 		return sleep_for(NULL, wake_fd);
 	left_ns = (ns > r->now_ns ? (double)(ns - r->now_ns) / r->speed : 0) -
-		  (double)(real_ns() - r->real_ns);
+		  (double)(clock__ns(CLOCK_MONOTONIC) - r->real_ns);
 	if (left_ns > 0) {
 		left.tv_sec = (time_t)(left_ns / 1e9);
 		left.tv_nsec = (long)(left_ns - (double)left.tv_sec * 1e9);

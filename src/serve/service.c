@@ -158,8 +158,3 @@ void service__ping(void)
 {
 	tell(MSG_DONTWAIT, "WATCHDOG=1\n");
 }
-
-const char *service__library(void)
-{
-	return "systemd's protocol";
-}

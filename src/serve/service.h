@@ -20,7 +20,5 @@ void service__stopping(void);
 uint64_t service__watchdog_ns(void);
 /* Alive. */
 void service__ping(void);
-/* For --version. */
-const char *service__library(void);
 
 #endif

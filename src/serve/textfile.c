@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "util/log.h"
+#include "util/write_all.h"
 
 #define SUFFIX	     ".prom"
 #define TEMP_SUFFIX  ".memcgtop-tmp"
@@ -99,21 +100,6 @@ static int open_temp(struct textfile *file)
 	if (fd >= 0)
 		flock(fd, LOCK_EX | LOCK_NB); /* fails only where there are no locks */
 	return fd >= 0 ? fd : -err;
-}
-
-static int write_all(int fd, const char *text, size_t bytes)
-{
-	while (bytes) {
-		ssize_t n = write(fd, text, bytes);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		bytes -= n;
-	}
-	return fsync(fd) ? -errno : 0;
 }
 
 static int replace(struct textfile *file, const char *text, size_t bytes)
