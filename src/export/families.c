@@ -7,6 +7,13 @@ static const struct family_table *const tables[] = {
 	&families_cgroup, &families_cpu,  &families_self,
 };
 
+#define COUNTERS(field) offsetof(struct counters, field)
+
+const struct family_part family_refill_parts[1] = {{{NULL}, NEEDS_REFILL, COUNTERS(refills)}};
+const struct family_part family_hold_parts[1] = {{{NULL}, METRIC_HOLD, COUNTERS(hold.count)}};
+const struct family_part family_preempted_parts[1] = {
+	{{NULL}, METRIC_PREEMPTED, COUNTERS(hold.preempted)}};
+
 const struct family *families__at(size_t i)
 {
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++) {
@@ -69,4 +76,20 @@ bool families__counter(const struct family *family, const struct subject *subjec
 	sample->label[0] = part->label[0];
 	sample->label[1] = part->label[1];
 	return true;
+}
+
+bool families__held(const struct family *family, const struct subject *subject, unsigned int i,
+		    struct sample *sample)
+{
+	(void)family, (void)i;
+	sample->kind = SAMPLE_NS;
+	sample->n = subject->hold_ns;
+	return families__seen(subject, METRIC_HOLD);
+}
+
+bool families__has_probe(const struct snapshot *now, unsigned int role)
+{
+	enum attach_mode mode = now->run->roles[role].mode;
+
+	return mode != ATTACH_ABSENT && mode != ATTACH_DERIVED;
 }

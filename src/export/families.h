@@ -125,7 +125,17 @@ bool families__seen(const struct subject *subject, int needs);
 bool families__counter(const struct family *family, const struct subject *subject, unsigned int i,
 		       struct sample *sample);
 
-/* Parts that host and cgroups share; the sizes are constants. */
+/* hold_ns of the subject: get() of the corrected sum of its holds. */
+bool families__held(const struct family *family, const struct subject *subject, unsigned int i,
+		    struct sample *sample);
+
+/* A role that has a probe of its own: one without can run and miss nothing. */
+bool families__has_probe(const struct snapshot *now, unsigned int role);
+
+/* Parts that several scopes share; the sizes are constants. */
+extern const struct family_part family_refill_parts[1];
+extern const struct family_part family_hold_parts[1];
+extern const struct family_part family_preempted_parts[1];
 extern const struct family_part family_uncharge_parts[MCT_NR_UNCHARGE];
 #define FAMILY_FALLBACKS 5
 extern const struct family_part family_fallback_parts[FAMILY_FALLBACKS];

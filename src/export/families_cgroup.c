@@ -4,24 +4,11 @@
 
 #define AT(field) offsetof(struct counters, field)
 
-static const struct family_part refill_parts[] = {{{NULL}, NEEDS_REFILL, AT(refills)}};
-static const struct family_part hold_parts[] = {{{NULL}, METRIC_HOLD, AT(hold.count)}};
-static const struct family_part preempted_parts[] = {
-	{{NULL}, METRIC_PREEMPTED, AT(hold.preempted)}};
 static const struct family_part overflow_parts[] = {{{NULL}, METRIC_OVERFLOWS, AT(overflows)}};
 static const struct family_part eviction_parts[] = {
 	{{"caused"}, METRIC_EVICTIONS, AT(evict_caused)},
 	{{"suffered"}, METRIC_EVICTIONS, AT(evict_suffered)},
 };
-
-static bool get_held(const struct family *family, const struct subject *subject, unsigned int i,
-		     struct sample *sample)
-{
-	(void)family, (void)i;
-	sample->kind = SAMPLE_NS;
-	sample->n = subject->hold_ns;
-	return families__seen(subject, METRIC_HOLD);
-}
 
 static bool get_under_lock_bytes(const struct family *family, const struct subject *subject,
 				 unsigned int i, struct sample *sample)
@@ -48,15 +35,15 @@ static bool get_histogram(const struct family *family, const struct subject *sub
 	}
 
 static const struct family rows[] = {
-	PARTS("memcgtop_cgroup_refills", refill_parts,
+	PARTS("memcgtop_cgroup_refills", family_refill_parts,
 	      "Refills of the cgroup's stock since its series began; other: of all cgroups "
 	      "without series of their own."),
-	PARTS("memcgtop_cgroup_holds", hold_parts,
+	PARTS("memcgtop_cgroup_holds", family_hold_parts,
 	      "Holds of memcg_stock.lock measured in the cgroup's refills."),
 	FAMILY("memcgtop_cgroup_held_seconds", FAMILY_COUNTER, FAMILY_SECONDS, FAMILY_CGROUP,
-	       LABELS(NULL), get_held, 1, NULL,
+	       LABELS(NULL), families__held, 1, NULL,
 	       "Sum of the holds of the cgroup's refills, each an upper bound, corrected."),
-	PARTS("memcgtop_cgroup_preempted_at_unlock", preempted_parts,
+	PARTS("memcgtop_cgroup_preempted_at_unlock", family_preempted_parts,
 	      "The cgroup's refills during which the task was switched out."),
 	FAMILY("memcgtop_cgroup_uncharges", FAMILY_COUNTER, FAMILY_NO_UNIT, FAMILY_CGROUP,
 	       LABELS("kind"), families__counter, MCT_NR_UNCHARGE, family_uncharge_parts,

@@ -4,22 +4,9 @@
 
 #define AT(field) offsetof(struct counters, field)
 
-static const struct family_part refill_parts[] = {{{NULL}, NEEDS_REFILL, AT(refills)}};
-static const struct family_part hold_parts[] = {{{NULL}, METRIC_HOLD, AT(hold.count)}};
-static const struct family_part preempted_parts[] = {
-	{{NULL}, METRIC_PREEMPTED, AT(hold.preempted)}};
 static const struct family_part under_lock_parts[] = {
 	{{NULL}, METRIC_UNDER_LOCK, AT(uncharge[MCT_UNCHARGE_UNDER_LOCK])},
 };
-
-static bool get_held(const struct family *family, const struct subject *subject, unsigned int i,
-		     struct sample *sample)
-{
-	(void)family, (void)i;
-	sample->kind = SAMPLE_NS;
-	sample->n = subject->hold_ns;
-	return families__seen(subject, METRIC_HOLD);
-}
 
 /* All reasons of a side that this kernel has. */
 static bool get_fallbacks(const struct family *family, const struct subject *subject,
@@ -50,13 +37,13 @@ static bool get_fallbacks(const struct family *family, const struct subject *sub
 	}
 
 static const struct family rows[] = {
-	PARTS("memcgtop_percpu_refills", refill_parts, "Refills on the CPU."),
-	PARTS("memcgtop_percpu_holds", hold_parts,
+	PARTS("memcgtop_percpu_refills", family_refill_parts, "Refills on the CPU."),
+	PARTS("memcgtop_percpu_holds", family_hold_parts,
 	      "Holds of memcg_stock.lock measured in the CPU's refills."),
 	FAMILY("memcgtop_percpu_held_seconds", FAMILY_COUNTER, FAMILY_SECONDS, FAMILY_CPU,
-	       LABELS(NULL), get_held, 1, NULL,
+	       LABELS(NULL), families__held, 1, NULL,
 	       "Sum of the holds of the CPU's refills, each an upper bound, corrected."),
-	PARTS("memcgtop_percpu_preempted_at_unlock", preempted_parts,
+	PARTS("memcgtop_percpu_preempted_at_unlock", family_preempted_parts,
 	      "Refills on the CPU during which the task was switched out."),
 	PARTS("memcgtop_percpu_uncharges_under_lock", under_lock_parts,
 	      "Uncharges on the CPU with memcg_stock.lock held."),

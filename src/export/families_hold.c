@@ -34,55 +34,16 @@ static bool get_histogram(const struct family *family, const struct subject *sub
 	return site_seen(subject, i, sample);
 }
 
-static bool get_lower(const struct family *family, const struct subject *subject, unsigned int i,
+/* A field of struct mct_hold, as it is, or in seconds where the family has that unit. */
+static bool get_field(const struct family *family, const struct subject *subject, unsigned int i,
 		      struct sample *sample)
 {
-	(void)family;
-	sample->kind = SAMPLE_NS;
-	sample->n = hold_of(subject->view->now, i)->lower_ns;
-	return families__seen(subject, METRIC_HOLD_LOWER) && site_seen(subject, i, sample);
-}
+	const struct family_part *part = family->parts;
+	const char *hold = (const char *)hold_of(subject->view->now, i);
 
-static bool get_raw(const struct family *family, const struct subject *subject, unsigned int i,
-		    struct sample *sample)
-{
-	(void)family;
-	sample->kind = SAMPLE_NS;
-	sample->n = hold_of(subject->view->now, i)->raw_ns;
-	return site_seen(subject, i, sample);
-}
-
-static bool get_correction(const struct family *family, const struct subject *subject,
-			   unsigned int i, struct sample *sample)
-{
-	(void)family;
-	sample->kind = SAMPLE_NS;
-	sample->n = hold_of(subject->view->now, i)->corr_ns;
-	return site_seen(subject, i, sample);
-}
-
-static bool get_clamped(const struct family *family, const struct subject *subject, unsigned int i,
-			struct sample *sample)
-{
-	(void)family;
-	sample->n = hold_of(subject->view->now, i)->clamped;
-	return site_seen(subject, i, sample);
-}
-
-static bool get_left_out(const struct family *family, const struct subject *subject, unsigned int i,
-			 struct sample *sample)
-{
-	(void)family;
-	sample->n = hold_of(subject->view->now, i)->left_out;
-	return site_seen(subject, i, sample);
-}
-
-static bool get_preempted(const struct family *family, const struct subject *subject,
-			  unsigned int i, struct sample *sample)
-{
-	(void)family;
-	sample->n = hold_of(subject->view->now, i)->preempted;
-	return families__seen(subject, METRIC_PREEMPTED) && site_seen(subject, i, sample);
+	sample->kind = family->unit == FAMILY_SECONDS ? SAMPLE_NS : SAMPLE_COUNT;
+	sample->n = *(const uint64_t *)(hold + part->offset);
+	return families__seen(subject, part->needs) && site_seen(subject, i, sample);
 }
 
 static bool get_span_seconds(const struct family *family, const struct subject *subject,
@@ -91,14 +52,6 @@ static bool get_span_seconds(const struct family *family, const struct subject *
 	(void)family;
 	sample->kind = SAMPLE_NS;
 	sample->n = subject->view->span_ns[i];
-	return site_seen(subject, i, sample);
-}
-
-static bool get_spans(const struct family *family, const struct subject *subject, unsigned int i,
-		      struct sample *sample)
-{
-	(void)family;
-	sample->n = hold_of(subject->view->now, i)->span_count;
 	return site_seen(subject, i, sample);
 }
 
@@ -115,31 +68,36 @@ static bool get_longest(const struct family *family, const struct subject *subje
 	{                                                                                          \
 		name, type, unit, FAMILY_HOST, {"site"}, help, get, MCT_NR_SITES, NULL             \
 	}
+#define FIELD(name, unit, field, needs, help)                                                      \
+	{                                                                                          \
+		name, FAMILY_COUNTER, unit, FAMILY_HOST, {"site"}, help, get_field, MCT_NR_SITES,  \
+			(const struct family_part[]){{{NULL}, needs, offsetof(struct mct_hold, field)}} \
+	}
 
 static const struct family rows[] = {
 	BY_SITE("memcgtop_hold_seconds", FAMILY_HISTOGRAM, FAMILY_SECONDS, get_histogram,
 		"Holds of memcg_stock.lock, each an upper bound: from entry to the first nested "
 		"event seen with the lock free, else to exit; the probes' own time is taken out."),
-	BY_SITE("memcgtop_hold_lower_seconds", FAMILY_COUNTER, FAMILY_SECONDS, get_lower,
+	FIELD("memcgtop_hold_lower_seconds", FAMILY_SECONDS, lower_ns, METRIC_HOLD_LOWER,
 		"Sum of the holds' lower bounds: from entry to the last nested event seen with "
 		"the lock held."),
-	BY_SITE("memcgtop_hold_raw_seconds", FAMILY_COUNTER, FAMILY_SECONDS, get_raw,
+	FIELD("memcgtop_hold_raw_seconds", FAMILY_SECONDS, raw_ns, NEEDS_NOTHING,
 		"Sum of holds as the clock said, the probes' own time included."),
-	BY_SITE("memcgtop_hold_correction_seconds", FAMILY_COUNTER, FAMILY_SECONDS, get_correction,
+	FIELD("memcgtop_hold_correction_seconds", FAMILY_SECONDS, corr_ns, NEEDS_NOTHING,
 		"The probes' own time that was taken out of the sum of holds."),
-	BY_SITE("memcgtop_hold_clamped", FAMILY_COUNTER, FAMILY_NO_UNIT, get_clamped,
+	FIELD("memcgtop_hold_clamped", FAMILY_NO_UNIT, clamped, NEEDS_NOTHING,
 		"Holds that came out below zero after correction and stand in the first bucket; "
 		"the sum has them as they are."),
-	BY_SITE("memcgtop_holds_left_out", FAMILY_COUNTER, FAMILY_NO_UNIT, get_left_out,
+	FIELD("memcgtop_holds_left_out", FAMILY_NO_UNIT, left_out, NEEDS_NOTHING,
 		"Calls preempted or migrated before any event bounded their hold: in no bucket, "
 		"count or sum of holds."),
-	BY_SITE("memcgtop_preempted_at_unlock", FAMILY_COUNTER, FAMILY_NO_UNIT, get_preempted,
+	FIELD("memcgtop_preempted_at_unlock", FAMILY_NO_UNIT, preempted, METRIC_PREEMPTED,
 		"Calls during which the task was switched out: where a long hold turns into a "
 		"context switch."),
 	BY_SITE("memcgtop_span_seconds", FAMILY_COUNTER, FAMILY_SECONDS, get_span_seconds,
 		"Sum of entry-to-exit times, the probes' own time taken out: what a "
 		"function-latency tool sees, not the hold."),
-	BY_SITE("memcgtop_spans", FAMILY_COUNTER, FAMILY_NO_UNIT, get_spans,
+	FIELD("memcgtop_spans", FAMILY_NO_UNIT, span_count, NEEDS_NOTHING,
 		"Calls whose entry-to-exit time was measured."),
 	BY_SITE("memcgtop_longest_hold_seconds", FAMILY_GAUGE, FAMILY_SECONDS, get_longest,
 		"Longest hold of the last 5 minutes, an upper bound; absent when none was "

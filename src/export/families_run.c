@@ -45,14 +45,6 @@ static bool get_role(const struct family *family, const struct subject *subject,
 	return true;
 }
 
-/* A role without a probe of its own can miss nothing. */
-static bool has_probe(const struct snapshot *now, unsigned int role)
-{
-	enum attach_mode mode = now->run->roles[role].mode;
-
-	return mode != ATTACH_ABSENT && mode != ATTACH_DERIVED;
-}
-
 /* Hits that the kernel skipped in a role: are they counted? */
 static bool misses_seen(const struct snapshot *now, unsigned int role)
 {
@@ -74,7 +66,7 @@ static bool get_unavailable(const struct family *family, const struct subject *s
 		return sample->label[1];
 	}
 	i -= METRIC_NR;
-	if (!has_probe(now, i) || misses_seen(now, i))
+	if (!families__has_probe(now, i) || misses_seen(now, i))
 		return false;
 	snprintf(sample->scratch, sizeof(sample->scratch), "misses_%s", role__name((enum role)i));
 	na = run_info__na(now->run, METRIC_MISSES);
@@ -208,7 +200,7 @@ static bool get_missed(const struct family *family, const struct subject *subjec
 	(void)family;
 	sample->label[0] = role__name((enum role)i);
 	sample->n = now->loss.misses[i];
-	return has_probe(now, i) && misses_seen(now, i);
+	return families__has_probe(now, i) && misses_seen(now, i);
 }
 
 static const struct family rows[] = {

@@ -36,12 +36,11 @@ static bool get_runs(const struct family *family, const struct subject *subject,
 		     struct sample *sample)
 {
 	const struct snapshot *now = subject->view->now;
-	enum attach_mode mode = now->run->roles[i].mode;
 
 	(void)family;
 	sample->label[0] = role__name((enum role)i);
 	sample->n = now->cost.run_count[i];
-	return mode != ATTACH_ABSENT && mode != ATTACH_DERIVED;
+	return families__has_probe(now, i);
 }
 
 static bool get_bpf_seconds(const struct family *family, const struct subject *subject,
